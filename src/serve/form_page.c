@@ -76,6 +76,7 @@ static bool open_form(struct visit *visit, struct form *form)
         reply_message(visit, 404, MESSAGE_NOT_FOUND, NO_LINK);
         return false;
     }
+    visit->theme = sites_theme(visit->app->sites, sitekey);
     bool is_said = find_host(visit, form);
     struct tes_buf address = tes_arena_buf(visit->request->arena, LINK_MAX);
     tes_buf_text(&address, "/challenge?sitekey=");

@@ -39,6 +39,7 @@ static struct page_turn turn_of(const struct visit *visit, const struct shown *s
 {
     return (struct page_turn){
         .words = language_of(visit->config, visit->request),
+        .theme = visit->theme,
         .round = (unsigned)shown->claims->round,
         .rounds = (unsigned)shown->claims->rounds_most,
         .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),

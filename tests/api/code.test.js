@@ -20,7 +20,8 @@ after(() => server.down());
  * @param {Server} at @param {string} [more] @param {Record<string, string>} [from] */
 const formPage = (at, more = "", from = {}) => at.page(`/challenge?sitekey=${at.sitekey}${more}`, from);
 
-/** The fields of a form that is answered so. @param {string} seed @param {string} answer @param {string} type */
+/** The fields of a form that is answered so. @param {string} seed @param {string} answer @param {string} type
+ * @returns {Record<string, string>} */
 function fieldsOf(seed, answer, type) {
   if (type === "puzzle") return { seed, output: answer };
   const cells = answer.split(",");
@@ -299,6 +300,18 @@ test("in the visitor's language, and it stays", async () => {
   const { text } = await solve(server, { more: "&lang=de" });
   assert.match(text, /Der Code fürs Formular/);
   assert.match((await formPage(server, "", { "Accept-Language": "fr" })).text, /<html lang="fr"/);
+});
+
+test("in the site's theme, from the challenge to the code and to what goes wrong", async (t) => {
+  const own = await Server.during(t);
+  const dark = /<html lang="en" dir="ltr" data-theme="dark">/;
+  assert.doesNotMatch((await formPage(own)).text, /data-theme/);
+  await own.set("--theme", "dark");
+  const { text, page } = await solve(own);
+  assert.match(page.text, dark);
+  assert.match(text, dark);
+  assert.match((await own.form(address(page.action), { seed: "x", cell: "1" })).text, dark);
+  assert.match((await formPage(own, "&type=puzzle")).text, dark);
 });
 
 test("tries cost budgets, and so do pages", async (t) => {

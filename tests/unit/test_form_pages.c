@@ -197,6 +197,28 @@ static void test_languages(void **state)
     }
 }
 
+/* A site's theme is the page's; any other text is none. */
+static void test_theme(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *theme, *html;
+    } CASES[] = {
+        {"dark", "<html lang=\"en\" dir=\"ltr\" data-theme=\"dark\">"},
+        {"light", "<html lang=\"en\" dir=\"ltr\" data-theme=\"light\">"},
+        {"auto", "<html lang=\"en\" dir=\"ltr\">"},
+        {"\"><b>", "<html lang=\"en\" dir=\"ltr\">"},
+        {NULL, "<html lang=\"en\" dir=\"ltr\">"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        memset(memory, 0, sizeof memory);
+        struct tes_buf html = tes_buf_on(memory, PAGE_MAX);
+        const struct code_page page = {.theme = CASES[i].theme, .code = TES_SLICE("K7QM")};
+        assert_int_equal(code_page_write(&html, &page), TES_OK);
+        assert_true(says(CASES[i].html));
+    }
+}
+
 /* Options that are words are those of the language. */
 static void test_words(void **state)
 {
@@ -244,13 +266,10 @@ static void test_words_are_escaped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_tells_nothing),
-        cmocka_unit_test(test_heard),
-        cmocka_unit_test(test_code),
-        cmocka_unit_test(test_languages),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_words_are_escaped),
+        cmocka_unit_test(test_fields),    cmocka_unit_test(test_tells_nothing),
+        cmocka_unit_test(test_heard),     cmocka_unit_test(test_code),
+        cmocka_unit_test(test_languages), cmocka_unit_test(test_words),
+        cmocka_unit_test(test_theme),     cmocka_unit_test(test_words_are_escaped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

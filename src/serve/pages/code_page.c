@@ -38,6 +38,7 @@ enum tes_status code_page_write(struct tes_buf *html, const struct code_page *gi
     return page_write(html, &(struct page){.template_path = "pages/code.html",
                                            .title = words_say(page.words, WORD_PAGE_CODE),
                                            .words = page.words,
+                                           .theme = page.theme,
                                            .slots = slots,
                                            .slot_count = sizeof slots / sizeof *slots});
 }

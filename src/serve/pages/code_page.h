@@ -9,6 +9,7 @@
 
 struct code_page {
     const struct words *words; /* the language; NULL: English */
+    const char *theme;         /* of the page (page.h) */
     struct tes_slice code;     /* "K7QM-3F8T-9WXA" */
     unsigned seconds_left;     /* that it is good for */
 };

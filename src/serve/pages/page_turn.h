@@ -10,6 +10,7 @@
 
 struct page_turn {
     const struct words *words; /* the language; NULL: English */
+    const char *theme;         /* of the page (page.h) */
     unsigned round, rounds;    /* the how manieth it is, of how many at most; 1: the first */
     unsigned seconds_left;
     bool extendable; /* whether there is more time to be had */

@@ -158,6 +158,7 @@ enum tes_status picture_page_write(struct tes_buf *html, const struct picture_pa
     return page_write(html, &(struct page){.template_path = "pages/picture.html",
                                            .title = tes_buf_done(&question),
                                            .words = page.turn.words,
+                                           .theme = page.turn.theme,
                                            .slots = slots,
                                            .slot_count = sizeof slots / sizeof *slots});
 }

@@ -69,6 +69,7 @@ static enum tes_status write_in(struct tes_buf *html, const struct puzzle_page *
     return page_write(html, &(struct page){.template_path = "pages/puzzle.html",
                                            .title = title_of(&page->turn, memory),
                                            .words = words,
+                                           .theme = page->turn.theme,
                                            .slots = slots,
                                            .slot_count = sizeof slots / sizeof *slots});
 }
