@@ -412,6 +412,10 @@ export const MUTATIONS = [
   ["trace-one", "src/serve/app/request_log.c", "return count == 1 && log_trace_read", "return count >= 1 && log_trace_read", "unit/log_trace"],
   ["trace-version", "src/serve/log/log_trace.c", "(is_first_version || text[LENGTH] != '-')", "(is_first_version && text[LENGTH] != '-')", "unit/log_trace"],
   ["request-log-bound", "src/serve/app/request_log.c", "log->written < atomic_load(&log->lines_max);", "log->written < 1000000;", "api/log", "requests: none by default"],
+  ["noscript-host", "src/serve/noscript_page.c", "hostname_read(page_host(visit->request), host) == NULL && host[0] != '*'", "hostname_read(page_host(visit->request), host) == NULL", "api/noscript", "comes from nowhere"],
+  ["noscript-site", "src/serve/noscript_page.c", "(sitekey.length == 0 || !sites_wishes(visit->app->sites, sitekey, &wishes))", "(sitekey.length == 0 || (!sites_wishes(visit->app->sites, sitekey, &wishes) && sitekey.length > 99999))", "api/noscript", "there is nothing"],
+  ["noscript-form", "src/serve/app/reply.c", "TES_SLICE_INIT(POLICY \"form-action 'none'; frame-ancestors *\");", "TES_SLICE_INIT(POLICY \"form-action 'self'; frame-ancestors *\");", "api/noscript", "may be framed"],
+  ["http-1-0", "src/http/reply.c", "terms->to_http_1_0 ? \"HTTP/1.0 \" : \"HTTP/1.1 \"", "\"HTTP/1.1 \"", "unit/http_server"],
   // ------------------------------------------------------- the ledger in a Redis
   ["redis-marker-proof", "src/store/ledger_redis_batch.c", "if (!tes_slice_equal(redis_reply_item(reply, 0)->text, tes_buf_done(&known)))", "if (known.failed)", "store/ledger_redis"],
   ["redis-timeline-proof", "src/store/ledger_redis_batch.c", "strcmp(ledger->facts.timeline, marker->timeline) != 0)", "false)", "store/ledger_redis"],
