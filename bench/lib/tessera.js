@@ -35,16 +35,26 @@ function yaml(folder, settings) {
   return `${lines.join("\n")}\n`;
 }
 
+/** So many sites more, of which nobody knows the secrets. @param {string} folder @param {number} count */
+async function addSites(folder, count) {
+  const rows = `WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    INSERT INTO sites(name, sitekey, secret_hash, previous_hash, previous_until, created_at)
+    SELECT 'n' || i, 'ts_' || hex(randomblob(11)), randomblob(32), randomblob(32), '2100-01-01T00:00:00.000Z', '' FROM n;`;
+  await run(["sqlite3", join(folder, "data", "records.db"), rows]);
+}
+
 /**
  * A data folder with a site and a config, ready to be served.
  * @param {Settings} settings
+ * @param {number} [more] sites besides
  */
-export async function prepareTessera(settings) {
+export async function prepareTessera(settings, more = 0) {
   const folder = temporaryFolder();
   const config = join(folder.path, "tessera.yaml");
   writeFileSync(config, yaml(folder.path, settings));
   await run([program, "migrate", "--config", config]); // a database that others share is not made by itself
   const told = await run([program, "site", "add", "bench", "--config", config]);
+  if (more > 0) await addSites(folder.path, more);
   const sitekey = /^sitekey: (\S+)$/m.exec(told);
   if (sitekey === null) {
     throw new Error(`site add printed no sitekey:\n${told}`);
@@ -67,10 +77,10 @@ export async function prepareTessera(settings) {
 /**
  * Tessera on the server's core. With `threads` 0 it has as many as it takes by default.
  * @param {Settings} settings
- * @param {{ truth?: boolean, threads?: number, workers?: number, core?: number }} [options]
+ * @param {{ truth?: boolean, threads?: number, workers?: number, core?: number, more?: number }} [options]
  */
-export async function startTessera(settings, { truth = false, threads = 1, workers = 0, core = serverCore } = {}) {
-  const { folder, secret, challengeBody, challengeBodies, command } = await prepareTessera(settings);
+export async function startTessera(settings, { truth = false, threads = 1, workers = 0, core = serverCore, more = 0 } = {}) {
+  const { folder, secret, challengeBody, challengeBodies, command } = await prepareTessera(settings, more);
   const all = [...command];
   if (threads > 0) {
     all.push("--threads", String(threads));

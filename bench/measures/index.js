@@ -27,7 +27,7 @@ import {
   spendsThrough,
   twoNodesOnRedis,
 } from "./shared.js";
-import { siteverifyBeside, siteverifyP99 } from "./siteverify.js";
+import { siteverifyAmongMany, siteverifyBeside, siteverifyP99 } from "./siteverify.js";
 import { timeToListen } from "./start.js";
 import { workChecked } from "./work.js";
 
@@ -86,6 +86,7 @@ export const rows = [
   { name: "siteverify-cap", unit: RATE, peer: CAP, goal: "ratio >= 5", measure: siteverifyBeside("cap") },
   { name: "siteverify-altcha", unit: RATE, peer: ALTCHA, goal: "ratio >= 5", measure: siteverifyBeside("altcha") },
   { name: "siteverify-p99", unit: "ms", goal: "value < 5", measure: siteverifyP99 },
+  { name: "siteverify-sites", unit: RATE, peer: "the same with one site", measure: siteverifyAmongMany },
   { name: "challenge", unit: RATE, peer: NGINX, measure: challengeRate },
   { name: "page", unit: RATE, measure: pageRate },
   { name: "generate", unit: "puzzles/s", peer: SVG_CAPTCHA, goal: "ratio >= 50", measure: generateOnly },

@@ -63,6 +63,24 @@ async function measureAll() {
   return { held, half, rate };
 }
 
+/** The same with ten thousand sites, two secrets each, beside one site. */
+export async function siteverifyAmongMany() {
+  const settings = settingsFor({ ledger: "memory", history: false });
+  const many = await startTessera(settings, { truth: true, more: 9_999 });
+  const one = await startTessera(settings, { truth: true });
+  /** @type {Held[][]} */
+  const [ours, peers] = [[], []];
+  for (let i = 0; i < ROUNDS; i++) {
+    for (const [server, held] of /** @type {const} */ ([[many, ours], [one, peers]])) {
+      const bodies = await collectPasses(server, WARMUP + COUNT);
+      held.push(await loadServer(server, { path: PATH, form: 1, warmup: WARMUP, count: COUNT, bodies, expect: EXPECT }));
+    }
+  }
+  await many.stop();
+  await one.stop();
+  return compareLoads(ours, peers);
+}
+
 /** @type {ReturnType<typeof measureAll> | undefined} */
 let measured;
 const once = () => (measured ??= measureAll());

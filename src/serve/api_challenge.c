@@ -12,6 +12,7 @@
 #include "serve/challenge/framed.h"
 #include "serve/challenge/level.h"
 #include "serve/challenge/order.h"
+#include "serve/challenge/page_host.h"
 #include "serve/challenge/pass.h"
 #include "serve/challenge/user_proof.h"
 #include "serve/routes.h"

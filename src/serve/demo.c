@@ -89,6 +89,8 @@ void handle_demo_form(struct visit *visit)
         return;
     }
     enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
+    if (visit->is_hopping)
+        return;
     if (result == REDEMPTION_SUCCESS) /* whoever brings a pass has paid for it with an answer */
         budget_spare(visit);
     reply_message(visit, RESULTS[result].status, RESULTS[result].message, home);

@@ -1,12 +1,13 @@
 /*
  * The page of visitors without JavaScript who wait for a person. POST asks, with what came with the
  * page of a wrong answer; GET tells how it stands, and looks again by itself. Whoever is let in
- * gets the gate's cookie, once.
+ * gets the gate's cookie, once; or where they came for a site's form, a code for it.
  */
 #include "http/form.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/review.h"
+#include "serve/code_reply.h"
 #include "serve/gate.h"
 #include "serve/routes.h"
 
@@ -77,6 +78,8 @@ static void reply_state(struct visit *visit, const struct review *review)
     if (review->state == RECORDS_REVIEW_APPROVED) {
         page.link_path = onward;
         page.code = (struct tes_slice){NULL, 0};
+    } else if (review->claims.site.length > 0) {
+        page.link_path = address_of(visit, "/challenge?sitekey=", review->claims.site);
     } else {
         page.link_path =
             address_of(visit, "/challenge/puzzle?ticket=", issue_ticket(visit, onward));
@@ -92,9 +95,12 @@ void handle_review_page_get(struct visit *visit)
     struct review review;
     if (!reply_unless_done(visit, review_look(visit, token, &review)))
         return;
+    visit->theme = sites_theme(visit->app->sites, review.claims.site);
     /* A site's own review earns no way through the gate. */
-    if (review.claims.site.length > 0)
-        reply_with(visit, 403, MESSAGE_FORBIDDEN, NO_LINK);
+    bool is_form = review.claims.site.length > 0;
+    struct tes_claims pass = review_pass(visit, &review);
+    if (is_form && review.state == RECORDS_REVIEW_APPROVED)
+        code_reply_show(visit, &pass);
     else if (review.state == RECORDS_REVIEW_APPROVED && !let_in(visit, &review))
         reply_with(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
     else

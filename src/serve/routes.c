@@ -54,6 +54,8 @@ static const char *const NAMES[] = {
 
 #define ROUTE_COUNT (sizeof ROUTES / sizeof ROUTES[0])
 
+_Static_assert(ROUTE_COUNT <= METRICS_ROUTES_MAX, "each route is measured");
+
 const char *const *routes_names(void)
 {
     return NAMES;
@@ -173,50 +175,6 @@ static void charge(struct visit *visit, const struct route *route, size_t head_l
         refuse_over_budget(visit, route, head_length);
 }
 
-/* A person in front of a browser gets a page; a program gets JSON. */
-static bool wants_page(const struct http_request *request)
-{
-    struct tes_slice accept = http_request_header(request, TES_SLICE("accept"));
-    if (tes_slice_starts(request->path, TES_SLICE("/v1/")))
-        return false;
-    return tes_slice_starts(request->path, TES_SLICE("/challenge/")) ||
-           (accept.length > 0 && memmem(accept.at, accept.length, "text/html", 9) != NULL);
-}
-
-static bool has_cors(struct tes_slice path)
-{
-    for (size_t i = 0; i < ROUTE_COUNT; i++)
-        if ((ROUTES[i].flags & CORS) && matches(&ROUTES[i], path))
-            return true;
-    return false;
-}
-
-static void refuse_with_page(struct app *app, const struct http_request *request,
-                             struct http_reply *reply)
-{
-    const struct config *config = config_holder_get(app->config);
-    const struct message_page page = {.message = reply->status == 404   ? MESSAGE_NOT_FOUND
-                                                 : reply->status >= 500 ? MESSAGE_UNAVAILABLE
-                                                                        : MESSAGE_INVALID,
-                                      .words = language_of(config, request)};
-    config_holder_put(config);
-    reply_message_to(reply, request->arena, reply->status, &page);
-}
-
-static void refuse(void *context, const struct http_request *request, struct http_reply *reply)
-{
-    unsigned status = reply->status;
-    if (siteverify_refuse(request, reply))
-        return;
-    if (has_cors(request->path)) /* or a page of another origin would see no status at all */
-        allow_any_origin(reply);
-    if (wants_page(request))
-        refuse_with_page(context, request, reply);
-    else
-        reply_error(reply, request->arena, reply_error_of_status(status));
-    reply->status = status;
-}
-
 static void run(void *context, struct http_request *request, struct http_reply *reply)
 {
     const struct route *route = request->route;
@@ -227,7 +185,8 @@ static void run(void *context, struct http_request *request, struct http_reply *
     size_t head_length = reply->head.length;
     if (!visit_start(&visit, context, request, reply)) {
         reply->status = 503;
-        refuse(context, request, reply);
+        if (!siteverify_refuse(request, reply))
+            reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
         visit_end(&visit);
         log_belongs(NULL, NULL);
         return;
@@ -341,6 +300,51 @@ static struct http_plan plan(void *context, const struct http_request *request)
     if (method == HTTP_OPTIONS && (flags & CORS))
         return (struct http_plan){.handler = run_preflight};
     return (struct http_plan){.status = 405, .allow = methods};
+}
+
+/* A person in front of a browser gets a page; a program gets JSON. */
+static bool wants_page(const struct http_request *request)
+{
+    struct tes_slice accept = http_request_header(request, TES_SLICE("accept"));
+    if (tes_slice_starts(request->path, TES_SLICE("/v1/")))
+        return false;
+    return tes_slice_equal(request->path, TES_SLICE("/challenge")) ||
+           tes_slice_starts(request->path, TES_SLICE("/challenge/")) ||
+           (accept.length > 0 && memmem(accept.at, accept.length, "text/html", 9) != NULL);
+}
+
+static bool has_cors(struct tes_slice path)
+{
+    for (size_t i = 0; i < ROUTE_COUNT; i++)
+        if ((ROUTES[i].flags & CORS) && matches(&ROUTES[i], path))
+            return true;
+    return false;
+}
+
+static void refuse_with_page(struct app *app, const struct http_request *request,
+                             struct http_reply *reply)
+{
+    const struct config *config = config_holder_get(app->config);
+    const struct message_page page = {.message = reply->status == 404   ? MESSAGE_NOT_FOUND
+                                                 : reply->status >= 500 ? MESSAGE_UNAVAILABLE
+                                                                        : MESSAGE_INVALID,
+                                      .words = language_of(config, request)};
+    config_holder_put(config);
+    reply_message_to(reply, request->arena, reply->status, &page);
+}
+
+static void refuse(void *context, const struct http_request *request, struct http_reply *reply)
+{
+    unsigned status = reply->status;
+    if (siteverify_refuse(request, reply))
+        return;
+    if (has_cors(request->path)) /* or a page of another origin would see no status at all */
+        allow_any_origin(reply);
+    if (wants_page(request))
+        refuse_with_page(context, request, reply);
+    else
+        reply_error(reply, request->arena, reply_error_of_status(status));
+    reply->status = status;
 }
 
 static void finished(void *context, const struct http_request *request, unsigned status,

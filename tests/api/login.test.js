@@ -137,7 +137,7 @@ test("a site is added as a login, shown as one, and stays one when all else chan
   assert.match(site("show", "shop").stdout, /^profile: default$/m);
   for (const words of [["set", "door", "--rounds", "2"], ["set", "door", "--difficulty", "hard"], ["rotate", "door"]]) assert.equal(site(...words).status, 0);
   assert.match(site("show", "door").stdout, /^profile: login$/m);
-  assert.match(site("list", "--profile", "login").stderr, /--profile goes with add and set/);
+  assert.match(site("list", "--profile", "login").stderr, /--hostname and --profile go with add and set/);
   assert.match(site("add", "third", "--rounds", "2").stderr, /go with set/);
   const config = run(["site", "set", "door", "--rounds", "1", "--data", data], { env: { TESSERA_CHALLENGE_POW_WORK: "0" } });
   assert.deepEqual([config.status, BLIND.test(config.stderr)], [0, true], "the config has no work");

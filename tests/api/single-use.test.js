@@ -1,10 +1,10 @@
 // A challenge is answered once, whoever asks, however many ask at once, whatever happens to the server.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Server, clockOff } from "../lib/tessera.js";
+import { post, volley } from "../lib/volley.js";
 
 /** @param {string} ledger */
 const config = (ledger) => `
@@ -12,27 +12,6 @@ store: {ledger: ${ledger}}
 budget: {enabled: false}
 challenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}
 `;
-
-/** One POST, as bytes. @param {string} path @param {string} type @param {string} body */
-const post = (path, type, body) =>
-  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nConnection: close\r\n` +
-  `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-
-/** Opens all connections first, then sends on all at once; the replies. @param {number[]} ports @param {string} bytes
- * @returns {Promise<string[]>} */
-async function volley(ports, bytes) {
-  const sockets = await Promise.all(ports.map((port) =>
-    new Promise((/** @type {(socket: import("node:net").Socket) => void} */ resolve, reject) => {
-      const socket = connect({ port, host: "127.0.0.1" }, () => resolve(socket));
-      socket.on("error", reject);
-    })));
-  return Promise.all(sockets.map((socket) =>
-    new Promise((/** @type {(text: string) => void} */ resolve) => {
-      let text = "";
-      socket.on("data", (chunk) => (text += chunk)).on("end", () => resolve(text));
-      socket.write(bytes);
-    })));
-}
 
 /** @param {string[]} replies @param {RegExp} pattern */
 const count = (replies, pattern) => replies.filter((reply) => pattern.test(reply)).length;

@@ -1,5 +1,6 @@
 // Every error code of the vendors' siteverify, and what is sent by mistake or in bad faith: always 200, and nothing is spent.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { clockOff, Server } from "../lib/tessera.js";
 import { failure, FORM, HCAPTCHA, multipart, PATHS, post, query, RECAPTCHA, solve, TURNSTILE } from "../lib/vendors.js";
@@ -190,6 +191,17 @@ test("the longest response that there can be fits Turnstile's 2,048 characters",
   assert.ok(response.length <= 2048, `${response.length}`);
   const { json } = await server.post(TURNSTILE, { secret: server.secret, response });
   assert.deepEqual([json.success, json.hostname, json.cdata], [true, host, "c".repeat(255)]);
+});
+
+test("docs/siteverify.md has every word of the table of codes", () => {
+  const [table, docs] = ["../../src/serve/vendor/codes.def", "../../docs/siteverify.md"].map((path) => readFileSync(new URL(path, import.meta.url), "utf8"));
+  const rows = [...table.matchAll(/^VENDOR_CODE\(\w+, "([^"]*)",\s*"([^"]*)",\s*"([^"]*)",\s*(\d+),\s*"([^"]*)"\)/gm)];
+  assert.equal(rows.length, table.match(/^VENDOR_CODE/gm)?.length);
+  for (const [, recaptcha, hcaptcha, turnstile, status, words] of rows) {
+    const cells = docs.split("\n").filter((line) => line.startsWith("| ")).map((line) => line.split(" | "));
+    const has = (/** @type {number} */ column, /** @type {string} */ text) => cells.some((row) => row[column]?.replace(/ \|$/, "") === text);
+    assert.ok(has(1, `\`${recaptcha}\``) && has(2, `\`${hcaptcha}\``) && has(3, `\`${turnstile}\``) && has(4, `${status} ${words}`), `${hcaptcha} ${status}`);
+  }
 });
 
 test("what is answered is counted by its result", async () => {

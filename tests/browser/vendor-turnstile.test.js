@@ -176,6 +176,21 @@ test("a response that expires is told with its value, a time that is up and what
   await context.close();
 });
 
+test("a response is renewed before it expires, and the callback called with the new one", async () => {
+  const { context, page, visitor } = await site.visit("/auto", { prepare: stopClock });
+  await page.locator(".control").waitFor();
+  await page.locator(".box").click();
+  await answer(visitor);
+  const response = await inPage(page, "turnstile.getResponse()");
+  await page.clock.fastForward(240_000);
+  await page.waitForFunction((first) => /** @type {any} */ (window).turnstile.getResponse() !== first, response);
+  const renewed = await inPage(page, "turnstile.getResponse()");
+  assert.deepEqual(await lastTold(page, "passed", renewed), ["passed", [renewed], [renewed]]);
+  assert.ok(!(await inPage(page, "told")).some((/** @type {any[]} */ [name]) => name === "expired"));
+  assert.deepEqual([(await verify(renewed)).success, (await verify(response)).success], [true, false]); // one pass, spent once
+  await context.close();
+});
+
 test("compat=recaptcha: grecaptcha is the same, its elements are made, and both fields are filled", async () => {
   const { context, page, visitor } = await site.visit("/compatible");
   await visitor.open();

@@ -130,13 +130,20 @@ test("what comes after the end is not put into the field, and what is refused is
   const late = await pass("/plain");
   /** @type {() => void} */
   let letGo = () => {};
+  let isHeld = false;
   await late.page.route("**/v1/renew", async (route) => {
+    if (!isHeld) return route.abort();
     await new Promise((resolve) => (letGo = () => resolve(undefined)));
     await route.continue();
   });
   await late.page.clock.fastForward(RENEWED_MS);
   while (late.renewals.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  await late.page.clock.fastForward(OVER_MS);
+  await late.page.waitForTimeout(100);
+  isHeld = true;
+  await late.page.clock.fastForward(80_000); // and nine seconds before the end once more
+  while (late.renewals.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(await late.visitor.field(), late.first);
+  await late.page.clock.fastForward(12_000);
   assert.equal(await late.visitor.field(), "");
   const reply = late.page.waitForResponse("**/v1/renew");
   letGo();

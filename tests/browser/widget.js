@@ -187,6 +187,28 @@ export class Visitor {
   }
 }
 
+/** Answers rightly in the window that something opens. @param {import("playwright-core").BrowserContext} context
+ * @param {() => Promise<unknown>} act opens it */
+export async function solveInWindow(context, act) {
+  /** @type {any} */
+  let challenge;
+  context.on("response", async (reply) => { // the window's own events may begin too late
+    const truth = reply.headers()["tessera-truth"];
+    if (reply.url().endsWith("/v1/challenge") && truth) challenge = { ...await reply.json(), truth };
+  });
+  const [popup] = await Promise.all([context.waitForEvent("page"), act()]);
+  await popup.locator(".panel[data-state=ready]").waitFor();
+  while (!challenge) await new Promise((resolve) => setTimeout(resolve, 20));
+  const visitor = new Visitor(popup, { click: "click" });
+  visitor.challenge = challenge;
+  const url = popup.url();
+  await visitor.choose(visitor.right());
+  const closed = popup.waitForEvent("close");
+  await visitor.submit();
+  await closed; // when it has handed the pass over
+  return url;
+}
+
 /**
  * @param {Browser} browser @param {Site} site @param {string} path
  * @param {ContextOptions & {prepare?: (page: Page) => Promise<unknown>}} [options]

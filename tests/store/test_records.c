@@ -96,6 +96,11 @@ static void test_migrates_from_each_older_version(void **state)
         assert_int_equal(records_site_list(records, remember_site, &site), RECORDS_OK);
         assert_string_equal(site.name, "old");
         assert_int_equal(site.created_at_ms, 1794715506789);
+        assert_int_equal(site.previous_until_ms, 0); /* it has one secret, and no wish of its own */
+        assert_false(site.wishes.has_renew);
+        assert_int_equal(site.wishes.lifetime_s, 0);
+        assert_string_equal(site.wishes.theme, "");
+        assert_string_equal(site.wishes.budgets, "");
         records_close(records);
         assert_query(&scratch, "SELECT challenge_id || coalesce(site, '-') FROM spatial_challenges",
                      "c-");

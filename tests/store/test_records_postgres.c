@@ -100,6 +100,52 @@ static void first_file_by_psql(void **state)
     assert_non_null(strstr(error, "newer"));
 }
 
+static bool remember_site(void *context, const struct records_site *site)
+{
+    memcpy(context, site, sizeof *site);
+    return true;
+}
+
+/* From the schema before the last that sites changed with: they stay, with one secret and no wish.
+ */
+static void sites_of_an_older_schema_stay(void **state)
+{
+    (void)state;
+    static const char *const FILES[] = {
+        FIRST_FILE,
+        "migrations/postgres/006_sites.sql",
+        "migrations/postgres/007_users_and_reviews.sql",
+        "migrations/postgres/008_wishes_of_sites.sql",
+        "migrations/postgres/009_signing_keys.sql",
+        "migrations/postgres/010_bans.sql",
+        "migrations/postgres/011_fail_of_sites.sql",
+        "migrations/postgres/012_profile_of_sites.sql",
+    };
+    char error[512] = "";
+    postgres_fresh();
+    struct records_settings settings = {.where = postgres_test.where, .migrate_shared = true};
+    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++)
+        assert_int_equal(psql(FILES[i]), 0);
+    assert_int_equal(records_schema_version(&settings), 12);
+    run_sql("INSERT INTO sites(name, sitekey, secret_hash, created_at, profile) VALUES('old',"
+            " 'ts_old', decode(repeat('07', 32), 'hex'), now(), 'login')");
+    run_sql("INSERT INTO site_hostnames VALUES('old', 0, 'www.example.org')");
+    struct records *records = records_open(&settings, error, sizeof error);
+    assert_non_null(records);
+    struct records_site site = {0};
+    assert_int_equal(records_site_list(records, remember_site, &site), RECORDS_OK);
+    assert_string_equal(site.name, "old");
+    assert_string_equal(site.hostnames[0], "www.example.org");
+    assert_string_equal(site.wishes.profile, "login");
+    assert_int_equal(site.secret_hash[31], 7);
+    assert_int_equal(site.previous_until_ms, 0);
+    assert_false(site.wishes.has_renew);
+    assert_int_equal(site.wishes.lifetime_s, 0);
+    assert_string_equal(site.wishes.theme, "");
+    assert_string_equal(site.wishes.budgets, "");
+    records_close(records);
+}
+
 /* Each column is of the type that people would expect. */
 static void columns_have_types(void **state)
 {
@@ -377,6 +423,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_hold_no_password),
         cmocka_unit_test(first_file_by_psql),
+        cmocka_unit_test(sites_of_an_older_schema_stay),
         cmocka_unit_test(columns_have_types),
         cmocka_unit_test(several_migrate_at_once),
         cmocka_unit_test(monitoring_queries_run_as_written),

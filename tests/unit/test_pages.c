@@ -68,8 +68,7 @@ static struct puzzle_page page_of(const struct tes_puzzle *puzzle)
         .token = tes_slice_of(token),
         .action = TES_SLICE("/challenge/puzzle"),
         .new_path = TES_SLICE("/challenge/puzzle?new=1&x=\"y\""),
-        .seconds_left = 300,
-        .extendable = true,
+        .turn = {.seconds_left = 300, .extendable = true},
     };
 }
 
@@ -230,12 +229,12 @@ static void test_time(void **state)
     struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct puzzle_page page = page_of(&puzzle);
-        page.seconds_left = cases[i].seconds;
-        page.extendable = i % 2 == 0;
+        page.turn.seconds_left = cases[i].seconds;
+        page.turn.extendable = i % 2 == 0;
         render(&page);
         if (!says(cases[i].words) || !says(cases[i].data))
             fail_msg("%s", cases[i].name);
-        assert_int_equal(says("id=\"more-time\""), page.extendable);
+        assert_int_equal(says("id=\"more-time\""), page.turn.extendable);
     }
 }
 
@@ -258,6 +257,7 @@ static void test_messages(void **state)
         {MESSAGE_BANNED, ">Your network is blocked here.</h1>", NULL},
         {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},
         {MESSAGE_WAIT, ">One moment, please.</h1>", ">Go on</a>"},
+        {MESSAGE_NEEDS_SCRIPT, ">This site asks for something that needs JavaScript.</h1>", NULL},
         {MESSAGE_REVIEW_WAITING, ">Waiting for a person.</h1>", /* S3D-23 */
          ">Try a challenge meanwhile</a>"},
         {MESSAGE_REVIEW_APPROVED, "A person has let you in.", ">Continue</a>"},
@@ -335,9 +335,9 @@ static void test_languages(void **state)
     struct tes_puzzle puzzle = make_puzzle(4, 0, TES_PUZZLE_TRANSFORMS);
     for (const struct words *words = words_all; words->lines != NULL; words++) {
         struct puzzle_page page = page_of(&puzzle);
-        page.words = words;
-        page.round = 2;
-        page.rounds = 3;
+        page.turn.words = words;
+        page.turn.round = 2;
+        page.turn.rounds = 3;
         render(&page);
         assert_language(words);
         assert_line(words, "<h1>%s</h1>", WORD_PAGE_PUZZLE);
@@ -388,8 +388,8 @@ static void test_words_are_escaped(void **state)
                                   .lines = lines};
     struct tes_puzzle puzzle = make_puzzle(4, 0, 6);
     struct puzzle_page page = page_of(&puzzle);
-    page.words = &hostile;
-    page.round = 2;
+    page.turn.words = &hostile;
+    page.turn.round = 2;
     render(&page);
     assert_false(says("<i>"));
     assert_false(says("\"'&"));
@@ -511,13 +511,14 @@ static void test_assets_suit_the_policy(void **state)
     }
 }
 
-/* Every template that ships is one that a page above renders: none can hold an unknown slot. */
+/* Every template that ships is one that a page above renders, or one of test_form_pages.c: none can
+ * hold an unknown slot. */
 static void test_every_template_is_rendered(void **state)
 {
     (void)state;
-    static const char *const rendered[] = {"pages/layout.html",  "pages/puzzle.html",
-                                           "pages/message.html", "pages/demo.html",
-                                           "pages/study.html",   "pages/framed.html"};
+    static const char *const rendered[] = {
+        "pages/layout.html", "pages/puzzle.html",  "pages/message.html", "pages/demo.html",
+        "pages/study.html",  "pages/picture.html", "pages/code.html",    "pages/framed.html"};
     size_t templates = 0;
     for (const struct asset *asset = assets; asset->path != NULL; asset++)
         if (strncmp(asset->path, "pages/", 6) == 0)

@@ -34,8 +34,7 @@ function windowsAround() {
 export function openElsewhere(widget) {
   const { found, isAll } = windowsAround();
   const page = found.find(({ innerWidth, innerHeight }) => innerWidth >= ROOM.width && innerHeight >= ROOM.height) ?? (isAll ? found.pop() : undefined);
-  if (page) openIn(page.document, widget);
-  else openWindow(widget);
+  return page ? openIn(page.document, widget) : openWindow(widget);
 }
 
 /** Shows the dialog in another page, in a shadow root there. @param {Document} page @param {Widget} widget */
@@ -61,7 +60,7 @@ function openIn(page, widget) {
     widget.shell.append(widget.dialog);
     host.remove();
   };
-  widget.show();
+  return widget.show();
 }
 
 /** By widget, what ends the wait for a window; and those whose windows were not let open. @type {WeakMap<Widget, () => void>} */
@@ -117,16 +116,16 @@ function openWindow(widget) {
   const { control, text } = widget;
   if (blocked.has(widget)) { // it can't be had: better a dialog that has to be scrolled than none
     blocked.delete(widget);
-    widget.show();
-    return;
+    return widget.show();
   }
   const address = addressOf(widget);
   const opened = window.open(address, "_blank", `popup,width=560,height=760`);
   awaitPass(widget, opened);
   control?.show("working");
-  if (opened) return;
+  if (opened) return undefined;
   blocked.add(widget);
   control?.show("error", text.say("window"), true);
   control?.element.querySelector(".note")?.replaceChildren(make("a", { href: address, target: "_blank", rel: "opener", class: "again",
     click: (event) => event.stopPropagation() }, text.say("window")));
+  return undefined;
 }

@@ -16,7 +16,7 @@ export { askBefore, zoom } from "../ui/aids.js";
 export { offerBeside } from "./beside.js";
 export { openElsewhere } from "./elsewhere.js";
 export { renew } from "./renew.js";
-export { end, instead } from "./steps.js";
+export { end, extend, instead } from "./steps.js";
 export { reasonOf, tellError } from "./told.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */

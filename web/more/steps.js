@@ -1,4 +1,4 @@
-// steps.js: steps of a panel that few visitors take: to another sort of challenge, and to what would have been right.
+// steps.js: steps of a panel that few visitors take: to another sort of challenge, to more time, and to what would have been right.
 
 import { OFFER_AFTER } from "../ui/asked.js";
 import { offerBeside } from "./beside.js";
@@ -23,6 +23,25 @@ export async function instead(panel, name) {
     panel.sayError(error);
     panel.frame.insteadButtons.get(name)?.focus();
   }
+}
+
+/** Gives the challenge more time. @param {Panel} panel whose button is disabled meanwhile */
+export async function extend(panel) {
+  const { challenge, turn, frame: { moreButton } } = panel;
+  try {
+    const { timeLimit, extensionsLeft = 1 } = await /** @type {any} */ (panel.options.source.extend)(challenge);
+    if (turn !== panel.turn) return;
+    panel.timer.start(timeLimit);
+    panel.say(panel.text.say("extended"), "good");
+    moreButton.hidden = extensionsLeft <= 0;
+  } catch (error) {
+    if (turn !== panel.turn) return;
+    panel.sayError(error);
+    moreButton.hidden = /** @type {any} */ (error)?.code === "no-extension";
+  }
+  moreButton.disabled = panel.state !== "ready";
+  if (moreButton.hidden) panel.view?.focus();
+  else moreButton.focus();
 }
 
 /**

@@ -40,7 +40,6 @@ import { createTimer } from "./timer.js";
 /**
  * @typedef {object} Challenge
  * @property {string} type
- * @property {string} [state]  "pass" where nothing is asked
  * @property {string} [instructions]  the question, in the language of the panel
  * @property {number} timeLimit  seconds; 0 for no limit
  * @property {number} [submitAfterMs]
@@ -156,8 +155,10 @@ export class Panel {
      * @type {(() => Promise<Challenge>) | undefined} */
     this.kept = undefined;
     this.timer = createTimer(this.text, {
-      onTell: (n) => this.tell(this.text.say(options.source.extend && !this.frame.moreButton.hidden ? "say-seconds" : "seconds",
-        { n, more: this.text.say("more") })),
+      onTell: (n) => {
+        this.more().catch(() => {}); // more time, and what comes when it is over
+        this.tell(this.text.say(options.source.extend && !this.frame.moreButton.hidden ? "say-seconds" : "seconds", { n, more: this.text.say("more") }));
+      },
       onEnd: () => {
         options.onTimeUp?.();
         this.end("time-up");
@@ -330,9 +331,7 @@ export class Panel {
     this.say(words, tone, false); // told with what comes
     try {
       const challenge = await ask();
-      if (!challenge || turn !== this.turn) return;
-      if (challenge.state === "pass") this.options.onPass({ ...challenge, state: "pass" }); // a key for tests asks nothing
-      else await this.show(challenge, words, beside);
+      if (challenge && turn === this.turn) await this.show(challenge, words, beside);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
@@ -497,24 +496,15 @@ export class Panel {
     }
   }
 
+  /** Asks for more time, once however often it is pressed. */
   async extend() {
-    const { challenge, turn } = this;
-    if (!challenge || this.state !== "ready") return;
-    this.frame.moreButton.disabled = true;
-    try {
-      const { timeLimit, extensionsLeft = 1 } = await /** @type {any} */ (this.options.source.extend)(challenge);
-      if (turn !== this.turn) return;
-      this.timer.start(timeLimit);
-      this.say(this.text.say("extended"), "good");
-      this.frame.moreButton.hidden = extensionsLeft <= 0;
-    } catch (error) {
-      if (turn !== this.turn) return;
-      this.sayError(error);
-      this.frame.moreButton.hidden = /** @type {any} */ (error)?.code === "no-extension";
-    }
-    this.frame.moreButton.disabled = this.state !== "ready";
-    if (this.frame.moreButton.hidden) this.view?.focus();
-    else this.frame.moreButton.focus();
+    const { turn, state, frame: { moreButton } } = this;
+    if (state !== "ready") return;
+    moreButton.disabled = true;
+    const more = await this.more().catch((error) => void this.sayError(error));
+    if (turn !== this.turn) return;
+    if (more) return more.extend(this);
+    moreButton.disabled = false;
   }
 
   /** Ends the challenge without an answer, and shows what would have been right. @param {"time-up" | "gave-up"} why */

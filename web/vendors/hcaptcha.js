@@ -1,7 +1,7 @@
 // hcaptcha.js: window.hcaptcha, for pages that were written for hCaptcha: <script src="https://HOST/1/api.js"></script>.
 
 import { call } from "../widget/widget.js";
-import { hiddenField, install, randomText, same } from "./install.js";
+import { hiddenField, install, lightByDefault, randomText, same } from "./install.js";
 
 /** By our codes, those of the vendor; all others are "challenge-error". @type {Record<string, string>} */
 const ERRORS = { network: "network-error", "too-many-requests": "rate-limited", banned: "rate-limited", "unknown-sitekey": "invalid-data",
@@ -17,7 +17,7 @@ const keys = new Map();
 
 /** @param {string} response */
 function keyOf(response) {
-  if (response && !keys.has(response)) keys.set(response, `E1_${randomText(24)}`);
+  if (response && !keys.has(response)) keys.set(response, `E1_${randomText()}`);
   return keys.get(response) ?? "";
 }
 
@@ -28,10 +28,9 @@ export const hcaptcha = install({
   isExplicit: (render) => render !== null && render !== "onload",
   describe: (query) => ({
     selector: query.get("recaptchacompat") === "on" ? ".h-captcha, .g-recaptcha" : ".h-captcha",
-    names: { ...same("sitekey", "theme", "size", "tabindex", "callback", "expired-callback", "error-callback", "open-callback", "close-callback",
-      "chalexpired-callback"), hl: "lang" },
+    names: { ...same("open-callback close-callback chalexpired-callback"), hl: "lang" },
     submits: true,
-    idOf: (count) => count + randomText(11),
+    idOf: (count) => count + randomText(),
     fields: ({ id }) => ["h-captcha-response", "g-recaptcha-response"].slice(0, query.get("recaptchacompat") === "off" ? 1 : 2)
       .map((name) => hiddenField("textarea", name, `${name}-${id}`)),
     adapt: ({ given }) => ({
@@ -43,6 +42,7 @@ export const hcaptcha = install({
         call(given["chalexpired-callback"]);
       },
     }),
+    made: lightByDefault,
     noPlace: (place) => console.error(`[hCaptcha] render: invalid container '${place}'.`),
     noKey: () => refuse("[hCaptcha] Missing sitekey"),
     twice({ id }) {
@@ -58,7 +58,8 @@ export const hcaptcha = install({
 
       /** @param {string | {async?: boolean}} [id] @param {{async?: boolean}} [config] */
       execute(id, config) {
-        const [which, { async = false } = {}] = typeof id === "object" && id ? [undefined, id] : [id, config];
+        const [which, how] = typeof id === "object" && id ? [undefined, id] : [id, config]; // React's component gives null
+        const async = Boolean(how?.async);
         const entry = async ? lookFor(which) : find(which);
         if (!entry) return Promise.reject(which ? "invalid-captcha-id" : "missing-captcha");
         const { widget, given } = entry;

@@ -29,14 +29,19 @@ export function hiddenField(tag, name, id) {
   return field;
 }
 
-/** So many letters and digits, for an id. @param {number} length */
-export const randomText = (length) => Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join("");
+/** Letters and digits for an id, eleven at most. @param {number} [length] */
+export const randomText = (length = 11) => Math.random().toString(36).slice(2, 2 + length);
+
+/** What `theme` is with most vendors where neither page nor site say anything: a page that says nothing is light.
+ * @param {Entry} entry */
+export const lightByDefault = ({ given, widget }) => given.theme || widget.dress("light");
 
 /** What `action` takes: 32 characters at most. @param {unknown} action */
 export const actionOf = (action) => String(action).replace(/[^\w-]/g, "_").slice(0, 32);
 
-/** @param {string[]} names @returns {Record<string, string>} that are ours as well */
-export const same = (...names) => Object.fromEntries(names.map((name) => [name, name]));
+/** @param {string} names @returns {Record<string, string>} that are ours as well, and those that all vendors have */
+export const same = (names) => Object.fromEntries(`sitekey theme size tabindex callback expired-callback error-callback ${names}`.split(" ")
+  .map((name) => [name, name]));
 
 /**
  * @template {object} T
@@ -64,7 +69,7 @@ export function install({ folder, name, isCompatible, isExplicit, describe, meth
   if (isFirst && isCompatible?.(query)) page.grecaptcha ??= api;
   const start = () => {
     if (isFirst) registry.begin(isExplicit(query.get("render")));
-    callNamed(query.get("onload") ?? "");
+    setTimeout(callNamed, 0, query.get("onload") ?? ""); // not before the script's element has told that it is loaded: some wait for both
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();

@@ -2,7 +2,7 @@
 
 import { make } from "../ui/dom.js";
 import { Widget, call } from "../widget/widget.js";
-import { actionOf, hiddenField, install, same } from "./install.js";
+import { actionOf, hiddenField, install, lightByDefault, same } from "./install.js";
 
 const FIELD = "g-recaptcha-response";
 
@@ -33,7 +33,7 @@ export const grecaptcha = install({
   isExplicit: (render) => render !== null && render !== "onload",
   describe: () => ({
     selector: ".g-recaptcha",
-    names: { ...same("sitekey", "theme", "size", "tabindex", "action", "callback", "expired-callback", "error-callback"), hl: "lang" },
+    names: { ...same("action"), hl: "lang" },
     submits: true,
     idOf: (count) => count,
     fields: (_, count) => [hiddenField("textarea", FIELD, count ? `${FIELD}-${count}` : FIELD)],
@@ -42,6 +42,7 @@ export const grecaptcha = install({
       ...(given.action && { action: actionOf(given.action) }),
       "error-callback": () => call(given["error-callback"]),
     }),
+    made: lightByDefault,
     noPlace: () => refuse("reCAPTCHA placeholder element must be an element or id"),
     noKey: () => refuse("Missing required parameters: sitekey"),
     twice: () => refuse("reCAPTCHA has already been rendered in this element"),
@@ -49,8 +50,7 @@ export const grecaptcha = install({
   }),
   methods({ render, find, execute, ready }, base) {
     const api = {
-      /** @param {() => void} callback */
-      ready: (callback) => ready(callback),
+      ready,
 
       /** @param {string | HTMLElement} container @param {Record<string, any>} [parameters] @returns {number} */
       render: (container, parameters) => render(container, parameters),

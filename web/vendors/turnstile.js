@@ -42,13 +42,19 @@ function begin(entry) {
   if (!isLater(entry)) queueMicrotask(() => entry.widget.removed || call(entry.given["before-interactive-callback"])); // by then, who made it has the id
 }
 
+/** @param {string} name @param {unknown} value @param {RegExp} pattern */
+function check(name, value = "", pattern) {
+  if (!pattern.test(String(value))) refuse(`Invalid input for optional parameter "${name}", got "${value}"`);
+}
+
 /** @param {Entry} entry @returns {Partial<import("../widget/widget.js").Options>} */
 function adapt({ given }) {
-  if (!/^[\w-]{0,32}$/.test(given.action ?? "")) refuse(`Invalid input for optional parameter "action", got "${given.action}"`);
-  if (!/^[\w-]{0,255}$/.test(given.cdata ?? "")) refuse(`Invalid input for optional parameter "cData", got "${given.cdata}"`);
+  check("action", given.action, /^[\w-]{0,32}$/);
+  check("cData", given.cdata, /^[\w-]{0,255}$/);
   const isRenewed = (given["refresh-expired"] ?? "auto") === "auto";
   const passed = (/** @type {string} */ response) => call(given.callback, (given.last = response));
   return {
+    low: true,
     ...(given.lang === "auto" && { lang: "" }),
     // Without a box, nothing would ever begin by itself.
     ...(given.size === "invisible" && given.execution !== "execute" && { size: "normal" }),
@@ -73,9 +79,8 @@ export const turnstile = install({
   isExplicit: (render) => render === "explicit",
   describe: (query) => ({
     selector: isCompatible(query) ? ".cf-turnstile, .g-recaptcha" : ".cf-turnstile",
-    names: { ...same("sitekey", "theme", "size", "tabindex", "action", "cdata", "callback", "expired-callback", "error-callback", "timeout-callback",
-      "before-interactive-callback", "after-interactive-callback", "unsupported-callback", "execution", "appearance", "response-field",
-      "response-field-name", "refresh-expired"), cData: "cdata", language: "lang" },
+    names: { ...same("action cdata timeout-callback before-interactive-callback after-interactive-callback unsupported-callback execution appearance"
+      + " response-field response-field-name refresh-expired"), cData: "cdata", language: "lang" },
     isLatest: true,
     isByElement: true,
     idOf: () => `cf-chl-widget-${randomText(5)}`,
@@ -99,8 +104,7 @@ export const turnstile = install({
   }),
   methods({ render, find, lookFor, drop, execute, ready }) {
     return {
-      /** @param {() => void} callback */
-      ready: (callback) => ready(callback),
+      ready,
 
       /** @param {string | HTMLElement} container @param {Record<string, any>} [params] @returns {string} */
       render: (container, params) => render(container, params),

@@ -80,11 +80,9 @@ export function serverSource(base, order) {
 
   /** What is asked for instead of the type that the site wants. @type {{alternative?: string}} */
   const wish = {};
-  const ask = async (wanted = wish) => {
-    const { json, lifetime } = await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }),
-      ...(isConstrained() && { access: "constrained" }), ...wanted });
-    return addressed({ ...json, lifetime });
-  };
+  const ask = async (wanted = wish) =>
+    addressed((await post("/v1/challenge", { ...order, ...(wantsLessMotion() && { motion: "reduce" }), ...(isConstrained() && { access: "constrained" }),
+      ...wanted })).json);
 
   return {
     post,

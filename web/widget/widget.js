@@ -41,6 +41,7 @@ export const FIELD = "tessera-response";
  * @property {Callback} [close-callback]  the visitor closed the dialog without an answer
  * @property {"light" | "dark" | "auto"} [theme]
  * @property {"normal" | "compact" | "flexible" | "invisible"} [size]
+ * @property {boolean} [low]  whether pages leave no more room than 65 pixels of height to it
  * @property {string} [lang]
  * @property {"formal" | "informal"} [address]  how visitors are spoken to, where the language knows both
  * @property {string} [type]
@@ -58,7 +59,6 @@ export const FIELD = "tessera-response";
  * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
  * @property {Callback} [open-callback]  the dialog was opened
  * @property {Callback} [chalexpired-callback]  the time for a challenge is up
- * @property {Callback} [renewed-callback]  is given a new response
  */
 
 /** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
@@ -113,12 +113,15 @@ export class Widget {
      * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
     this.removed = false;
+    this.isOpening = false;
     /** Whether the last response has expired. */
     this.isExpired = false;
     /** What the panel showed when it was closed. */
     this.ended = "";
     /** What went wrong last, in words. */
     this.problem = "";
+    /** What the page is being told at this moment. */
+    this.telling = "";
     this.invisible = options.size === "invisible";
     /** Brings the dialog back from where it was shown (web/more/elsewhere.js). @type {(() => void) | undefined} */
     this.outside = undefined;
@@ -152,7 +155,7 @@ export class Widget {
     Object.assign(this.dialog, { lang: text.lang, dir: text.dir });
     this.dialog.setAttribute("aria-label", text.say("dialog"));
     this.control = createControl(text, {
-      size: this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal",
+      size: `${this.options.size === "compact" || this.options.size === "flexible" ? this.options.size : "normal"}${this.options.low ? " low" : ""}`,
       tabindex: String(this.options.tabindex ?? 0),
       onClick: () => this.response || this.open(),
     });
@@ -201,7 +204,12 @@ export class Widget {
   /** @param {"verified" | "renewed" | "expired" | "error"} name @param {Record<string, unknown>} detail @param {...unknown} values */
   announce(name, detail, ...values) {
     if (!this.options.fields) this.container.dispatchEvent(new CustomEvent(name, { detail }));
-    call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
+    this.telling = name;
+    try {
+      call(this.options[name === "verified" ? "callback" : /** @type {const} */ (`${name}-callback`)], ...values);
+    } finally {
+      this.telling = "";
+    }
   }
 
   /** Shows a challenge; resolves with the response. @returns {Promise<string>} */
@@ -214,14 +222,15 @@ export class Widget {
   }
 
   open() {
-    if (this.removed || this.dialog.open) return;
+    if (this.removed || this.dialog.open || this.isOpening) return;
     if (!this.host.isConnected) { // the page removed the element without calling remove()
       this.settle("reject", new Error("closed"));
       return;
     }
     this.opener = document.activeElement;
-    if (this.isTight()) this.more().then((more) => more.openElsewhere(this), () => this.show());
-    else this.show();
+    this.isOpening = true;
+    const done = () => (this.isOpening = false);
+    (this.isTight() ? this.more().then((more) => more.openElsewhere(this), () => this.show()) : this.show()).then(done, done);
   }
 
   /** Shows the dialog, wherever it stands. */
@@ -368,7 +377,9 @@ export class Widget {
     this.clear();
     this.shut();
     this.settle("reject", new Error("reset"));
-    this.control?.show("idle");
+    // Some pages reset while they are told of an error or an expiry: what the visitor is told of it stays.
+    if (this.telling === "error") this.control?.show("error", this.problem);
+    else if (this.telling !== "expired") this.control?.show("idle");
   }
 
   remove() {

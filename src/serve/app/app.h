@@ -111,6 +111,7 @@ struct visit {
     struct tes_address client; /* behind trusted proxies: who they say it is */
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
+    const char *theme;         /* of the pages that it gets (pages/page.h): its site's */
     bool https;
     uint32_t budget_site;               /* which site's budgets it is charged to (budget.h) */
     struct budget_limits budget_limits; /* that it has of its own */

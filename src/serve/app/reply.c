@@ -162,6 +162,7 @@ void reply_message_page(struct visit *visit, unsigned status, const struct messa
 {
     struct message_page shown = *page;
     shown.words = language_of(visit->config, visit->request);
+    shown.theme = visit->theme;
     reply_message_to(visit->reply, visit->request->arena, status, &shown);
 }
 

@@ -1,14 +1,11 @@
 #include "serve/app/sites.h"
 
-#include <openssl/evp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/codec.h"
-#include "base/entropy.h"
 #include "base/secret.h"
 #include "core/kind.h"
 #include "decide/hostname.h"
@@ -198,23 +195,21 @@ static bool takes_host(const struct records_site *site, struct tes_slice hostnam
     return site->hostname_count == 0;
 }
 
-static int compare_to(const void *sitekey, const void *site)
+static int compare_to(const void *sitekey, const void *item)
 {
-    return strcmp(sitekey, ((const struct held *)site)->site.sitekey);
+    const struct tes_slice *wanted = sitekey;
+    const char *key = ((const struct held *)item)->site.sitekey;
+    size_t length = strlen(key);
+    int order = memcmp(wanted->at, key, wanted->length < length ? wanted->length : length);
+    return order != 0 ? order : (wanted->length > length) - (wanted->length < length);
 }
 
 /* With the lock held; NULL where there is none. */
 static const struct held *find(const struct list *list, struct tes_slice sitekey)
 {
-    char wanted[RECORDS_SITEKEY_MAX + 1];
-    if (sitekey.length > RECORDS_SITEKEY_MAX || list->count == 0)
+    if (sitekey.length == 0 || list->count == 0)
         return NULL;
-    snprintf(wanted, sizeof wanted, "%.*s", (int)sitekey.length,
-             sitekey.length > 0 ? sitekey.at : "");
-    const struct held *held =
-        bsearch(wanted, list->items, list->count, sizeof *list->items, compare_to);
-    /* A key with a NUL was cut. */
-    return held != NULL && tes_slice_equal(tes_slice_of(held->site.sitekey), sitekey) ? held : NULL;
+    return bsearch(&sitekey, list->items, list->count, sizeof *list->items, compare_to);
 }
 
 enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
@@ -380,34 +375,4 @@ bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTE
         memcpy(sitekey, found->site.sitekey, sizeof found->site.sitekey);
     pthread_rwlock_unlock(&sites->lock);
     return found != NULL;
-}
-
-bool sites_hash(struct tes_slice secret, uint8_t hash[RECORDS_HASH_BYTES])
-{
-    unsigned length = 0;
-    return EVP_Digest(secret.at, secret.length, hash, &length, EVP_sha256(), NULL) == 1 &&
-           length == RECORDS_HASH_BYTES;
-}
-
-static bool make(const char *prefix, size_t random_bytes, char *text, size_t size)
-{
-    uint8_t bytes[32];
-    struct tes_buf buf = tes_buf_on(text, size);
-    if (!tes_entropy(bytes, random_bytes))
-        return false;
-    tes_buf_text(&buf, prefix);
-    tes_base64_encode(&buf, bytes, random_bytes);
-    tes_wipe(bytes, sizeof bytes);
-    return tes_buf_finish(&buf, NULL) == TES_OK;
-}
-
-bool sites_make_sitekey(char sitekey[RECORDS_SITEKEY_MAX + 1])
-{
-    return make("ts_", 16, sitekey, RECORDS_SITEKEY_MAX + 1);
-}
-
-bool sites_make_secret(char secret[RECORDS_SECRET_MAX + 1], uint8_t hash[RECORDS_HASH_BYTES])
-{
-    return make("tss_", 32, secret, RECORDS_SECRET_MAX + 1) &&
-           sites_hash(tes_slice_of(secret), hash);
 }

@@ -64,14 +64,14 @@ bool issue_is_shown(const struct config *config, struct tes_slice kind)
             issue_renderer(config) != TES_RENDERER_NONE);
 }
 
-static struct tes_slice media_path(struct visit *visit, const struct tes_claims *claims,
-                                   unsigned time_limit_s, bool is_heard)
+struct tes_slice issue_media(struct visit *visit, const struct tes_claims *claims,
+                             const struct tes_challenge *challenge)
 {
     /* Says less than the challenge's token, so that it does no harm in a log: nobody can answer
      * with it. It is good for as long as the challenge may be, however often that is extended. */
     struct tes_claims image = {
         .issued_at_ms = claims->issued_at_ms,
-        .expires_at_ms = issue_last_expiry_ms(claims, time_limit_s),
+        .expires_at_ms = issue_last_expiry_ms(claims, challenge->time_limit_s),
         .kind = claims->kind,
         .difficulty = claims->difficulty,
         .params = claims->params,
@@ -82,7 +82,7 @@ static struct tes_slice media_path(struct visit *visit, const struct tes_claims 
     memcpy(image.seed, claims->seed, sizeof image.seed);
     struct tes_slice token = issue_token(visit, TES_PURPOSE_IMAGE, &image);
     struct tes_buf path = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 32);
-    tes_buf_text(&path, is_heard ? "/v1/audio/" : "/v1/image/");
+    tes_buf_text(&path, challenge->view.is_heard ? "/v1/audio/" : "/v1/image/");
     tes_buf_slice(&path, token);
     return path.failed || token.at == NULL ? (struct tes_slice){NULL, 0} : tes_buf_done(&path);
 }
@@ -259,7 +259,7 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     claims->expires_at_ms = claims->issued_at_ms + (uint64_t)issued->challenge.time_limit_s * 1000;
     tes_claim(&issued->challenge, claims);
     issued->token = issue_token(visit, TES_PURPOSE_CHALLENGE, claims);
-    issued->media = media_path(visit, claims, issued->challenge.time_limit_s, order->is_heard);
+    issued->media = issue_media(visit, claims, &issued->challenge);
     if (issued->token.at == NULL || issued->media.at == NULL)
         return ISSUE_FAILED;
     budget_charge(visit, BUDGET_LEFT, 1);

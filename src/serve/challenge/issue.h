@@ -75,6 +75,10 @@ unsigned issue_extensions_left(const struct visit *visit, const struct tes_claim
  * has to remember it. */
 uint64_t issue_last_expiry_ms(const struct tes_claims *claims, unsigned time_limit_s);
 
+/* The path of a challenge's picture, or of what is read aloud; a NULL `at` where that failed. */
+struct tes_slice issue_media(struct visit *visit, const struct tes_claims *claims,
+                             const struct tes_challenge *challenge);
+
 /* Seals claims with a fresh nonce into the request's arena; a NULL `at` where that failed. */
 struct tes_slice issue_token(struct visit *visit, enum tes_purpose purpose,
                              const struct tes_claims *claims);

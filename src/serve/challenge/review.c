@@ -301,7 +301,7 @@ uint64_t review_last_ms(const struct tes_claims *claims)
 }
 
 /* Each time with the same id and moment, so that the ledger takes all of them for one. */
-static struct tes_claims pass_of(const struct visit *visit, const struct review *review)
+struct tes_claims review_pass(const struct visit *visit, const struct review *review)
 {
     struct tes_claims pass = review->claims;
     uint64_t asked_at_ms = pass.issued_at_ms;
@@ -322,13 +322,13 @@ static struct tes_claims pass_of(const struct visit *visit, const struct review 
 
 struct tes_slice review_response(struct visit *visit, const struct review *review)
 {
-    struct tes_claims pass = pass_of(visit, review);
+    struct tes_claims pass = review_pass(visit, review);
     return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
 }
 
 enum spend_result review_spend(struct visit *visit, const struct review *review)
 {
-    struct tes_claims pass = pass_of(visit, review);
+    struct tes_claims pass = review_pass(visit, review);
     return spend_token(visit, SPEND_RESPONSE, &pass, review_last_ms(&pass));
 }
 

@@ -58,6 +58,9 @@ TES_MUST_CHECK enum spend_result review_spend(struct visit *visit, const struct 
 /* The pass of one that was approved; a NULL `at` where it could not be made. */
 struct tes_slice review_response(struct visit *visit, const struct review *review);
 
+/* What that pass says. */
+struct tes_claims review_pass(const struct visit *visit, const struct review *review);
+
 /* When that pass has expired. */
 uint64_t review_pass_expires_ms(const struct visit *visit, const struct review *review);
 

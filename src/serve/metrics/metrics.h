@@ -14,7 +14,7 @@
 #define METRICS_ROUTES_MAX 64
 
 /* Room that metrics_write() and metrics_write_markdown() need at most. */
-#define METRICS_TEXT_MAX (128 << 10)
+#define METRICS_TEXT_MAX (192 << 10)
 
 enum metrics_id {
 #define METRICS_ROW(id, ...) METRICS_##id,

@@ -106,6 +106,7 @@ enum tes_status message_page_write(struct tes_buf *html, const struct message_pa
     return page_write(html, &(struct page){.template_path = "pages/message.html",
                                            .title = heading,
                                            .words = shown.words,
+                                           .theme = shown.theme,
                                            .slots = slots,
                                            .slot_count = sizeof slots / sizeof *slots});
 }

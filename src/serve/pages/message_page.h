@@ -18,6 +18,7 @@ enum message {
 struct message_page {
     enum message message;
     const struct words *words;  /* the language; NULL: English */
+    const char *theme;          /* of the page (page.h) */
     struct tes_slice link_path; /* where the link leads; none is shown unless it is a local path */
     struct tes_slice code;      /* to quote; empty: none */
     unsigned wait_s;            /* how long to wait; 0: not */

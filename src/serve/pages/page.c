@@ -1,5 +1,7 @@
 #include "serve/pages/page.h"
 
+#include <string.h>
+
 #include "serve/assets/assets.h"
 
 enum { OWN_SLOTS_MAX = 32, LINE_MAX = 2048 };
@@ -28,6 +30,14 @@ static void write_content(struct tes_buf *html, const void *context)
         html->failed = true; /* where the layout's rendering finds it */
 }
 
+static void write_theme(struct tes_buf *html, const void *context)
+{
+    const struct page *page = context;
+    bool is_dark = page->theme != NULL && strcmp(page->theme, "dark") == 0;
+    if (is_dark || (page->theme != NULL && strcmp(page->theme, "light") == 0))
+        tes_buf_text(html, is_dark ? " data-theme=\"dark\"" : " data-theme=\"light\"");
+}
+
 enum tes_status page_write(struct tes_buf *html, const struct page *page)
 {
     const struct asset *layout = asset_find(TES_SLICE("pages/layout.html"));
@@ -41,6 +51,7 @@ enum tes_status page_write(struct tes_buf *html, const struct page *page)
     const struct template_slot slots[] = {
         {.name = "lang", .text = words->lang},
         {.name = "dir", .text = words->direction},
+        {.name = "theme", .write = write_theme, .context = page},
         {.name = "title", .text = page->title},
         {.name = "robots", .text = page->indexed ? TES_SLICE("all") : TES_SLICE("noindex")},
         {.name = "content", .write = write_content, .context = &content},

@@ -16,7 +16,8 @@ struct page {
     const char *template_path; /* below web/: "pages/puzzle.html" */
     struct tes_slice title;
     const struct words *words; /* the language; NULL: English */
-    bool indexed;              /* whether search engines may list it */
+    const char *theme; /* "light" or "dark"; NULL, and all else: what the visitor's system has */
+    bool indexed;      /* whether search engines may list it */
     const struct template_slot *slots;
     size_t slot_count;
 };

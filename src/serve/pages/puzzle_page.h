@@ -7,18 +7,15 @@
 
 #include "base/buf.h"
 #include "core/kinds/puzzle.h"
-#include "serve/words/words.h"
+#include "serve/pages/page_turn.h"
 
 struct puzzle_page {
     const struct tes_puzzle *puzzle;
-    const struct words *words;      /* the language; NULL: English */
+    struct page_turn turn;
     struct tes_slice token;         /* sealed; goes back in the field `seed` */
     struct tes_slice action;        /* where the form is posted to */
     struct tes_slice new_path;      /* where another challenge is had */
     struct tes_slice first, second; /* slugs that are chosen already; empty: none */
-    unsigned round, rounds;         /* the how manieth it is, of how many at most; 1: the first */
-    unsigned seconds_left;
-    bool extendable; /* whether there is more time to be had */
 };
 
 /* Appends the document; fails like page_write(). */

@@ -74,7 +74,7 @@ for (const component of COMPONENTS) {
     }
   });
 
-  test(`${name}: invisible, executed for a promise, reset meanwhile`, async (t) => {
+  test(`${name}: invisible, executed for a promise, closed, reset meanwhile`, async (t) => {
     const visitor = await shop.visit(t, browser, app, { ...query, size: "invisible" });
     assert.deepEqual(await visitor.hears(1), [component.ready]);
     assert.equal(await visitor.box.count(), 0);
@@ -89,6 +89,13 @@ for (const component of COMPONENTS) {
     await shop.redeems("hcaptcha", response);
 
     await visitor.call("reset");
+    await visitor.begin("executeAsync");
+    await visitor.shown();
+    await visitor.page.keyboard.press("Escape");
+    await visitor.dialog.waitFor({ state: "hidden" });
+    const closed = await hears(3);
+    assert.deepEqual(closed.filter(([what]) => what === component.closed || what === "rejected").sort(), [[component.closed], ["rejected", "challenge-closed"]].sort());
+
     await visitor.call("execute"); // nobody waits for it: nobody is told in the console either
     await visitor.shown();
     await visitor.call("reset");
@@ -104,7 +111,18 @@ for (const component of COMPONENTS) {
     assert.deepEqual((await visitor.hears(1)), component.expired);
     for (const field of FIELDS) assert.deepEqual(await visitor.fields(field), [""]);
     assert.equal(await visitor.box.getAttribute("aria-checked"), "false");
+    await visitor.page.getByText("Expired. Please tick the box again.").first().waitFor(); // also where the component resets it at once
     await solve(visitor);
     assert.deepEqual(visitor.faults, []);
+  });
+
+  test(`${name}: a site key that nobody has is an error, which the visitor is told too`, async (t) => {
+    const key = app === "vanilla-hcaptcha" ? "site-key" : "sitekey";
+    const visitor = await shop.visit(t, browser, app, { ...query, [key]: "ts_nobody" });
+    await visitor.hears(1);
+    await visitor.box.click();
+    const told = await visitor.hears(2);
+    assert.deepEqual(told.filter(([what]) => what === component.error), [[component.error, "invalid-data"]]);
+    await visitor.page.getByText("owner").first().waitFor();
   });
 }

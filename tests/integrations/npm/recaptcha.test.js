@@ -110,6 +110,14 @@ test("react-google-recaptcha: a site key that nobody has is an error, which the 
   await visitor.page.getByText("owner").first().waitFor();
 });
 
+test("react-google-recaptcha: with the script that it loads itself, where Google's name leads here", async (t) => {
+  const visitor = await bare.google.visit(t, browser, "react-google-recaptcha", {}, { ignoreHTTPSErrors: true });
+  await visitor.box.waitFor();
+  await visitor.hears(1);
+  await bare.google.redeems("recaptcha", await solve(visitor, "change"));
+  assert.deepEqual(visitor.faults, []);
+});
+
 test("vue-recaptcha: solved, verified, reset, unmounted, mounted again", async (t) => {
   const visitor = await bare.host.visit(t, browser, "vue-recaptcha", {}, { ignoreHTTPSErrors: true });
   assert.deepEqual(await visitor.hears(1), [["render", 0]]);

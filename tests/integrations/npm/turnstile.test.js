@@ -77,6 +77,21 @@ for (const [how, query] of /** @type {[string, Record<string, string>][]} */ ([[
   });
 }
 
+test("@marsidev/react-turnstile: its box is no larger than the room that the component makes for it", async (t) => {
+  for (const [size, width, height] of /** @type {[string, number, number][]} */ ([["normal", 300, 65], ["compact", 150, 140], ["flexible", 1000, 65]])) {
+    const visitor = await shop.visit(t, browser, "react-turnstile", { size }, { viewport: { width: 1000, height: 600 } });
+    await visitor.hears(1);
+    const room = visitor.page.locator(".control");
+    const before = await room.boundingBox();
+    await visitor.open();
+    await visitor.answer();
+    const after = await room.boundingBox();
+    for (const box of [before, after]) {
+      assert.ok(box && box.width <= width && box.width > width - 30 && box.height <= height, `${size}: ${JSON.stringify(box)}`);
+    }
+  }
+});
+
 test("@marsidev/react-turnstile: execution on demand, in a container without any size", async (t) => {
   const visitor = await shop.visit(t, browser, "react-turnstile", { execution: "execute" });
   await visitor.hears(1);
@@ -92,12 +107,21 @@ test("@marsidev/react-turnstile: execution on demand, in a container without any
 test("@marsidev/react-turnstile: a response is renewed before it ends, or taken back where the page wants that", async (t) => {
   const visitor = await shop.visit(t, browser, "react-turnstile", { refreshExpired: "manual" }, { prepare: (page) => page.clock.install() });
   await visitor.hears(1);
-  await solve(visitor);
+  const response = await solve(visitor);
   await visitor.page.clock.fastForward(3600_000);
-  assert.deepEqual(await visitor.hears(1), [["expire"]]);
+  assert.deepEqual(await visitor.hears(1), [["expire", response]]);
   assert.deepEqual([await visitor.fields(FIELD), await visitor.call("isExpired")], [[""], true]);
   await solve(visitor);
   assert.deepEqual(visitor.faults, []);
+});
+
+test("@marsidev/react-turnstile: a site key that nobody has is an error, which the visitor is told too", async (t) => {
+  const visitor = await shop.visit(t, browser, "react-turnstile", { sitekey: "ts_nobody" });
+  await visitor.hears(1);
+  await visitor.box.click();
+  const told = await visitor.hears(1);
+  assert.deepEqual(told.filter(([what]) => what === "error"), [["error", "110100"]]);
+  await visitor.page.getByText("owner").first().waitFor();
 });
 
 test("@marsidev/react-turnstile: with the script that it loads itself, where Cloudflare's name leads here", async (t) => {

@@ -1,0 +1,253 @@
+/*
+ * The page for people who fill in a site's form without JavaScript: GET /challenge?sitekey=K shows
+ * a challenge that the site takes, POST takes its form. A pass becomes a short code, which they
+ * bring to the site's form by hand.
+ *
+ * The code's page has an address of its own, with the code sealed into it: loaded again it shows
+ * the same code, and makes no second one.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "decide/hostname.h"
+#include "serve/app/budget.h"
+#include "serve/app/reply.h"
+#include "serve/challenge/accepts.h"
+#include "serve/challenge/alternative.h"
+#include "serve/challenge/ask.h"
+#include "serve/challenge/choose.h"
+#include "serve/challenge/code.h"
+#include "serve/challenge/level.h"
+#include "serve/challenge/page_host.h"
+#include "serve/challenge/review.h"
+#include "serve/code_reply.h"
+#include "serve/routes.h"
+#include "serve/scriptless.h"
+
+#define LINK_MAX (TES_TOKEN_MAX + 512)
+
+static const struct tes_slice NO_LINK = {NULL, 0};
+
+/* The site whose form it is about. */
+struct form {
+    struct scriptless page;
+    char hostname[RECORDS_HOSTNAME_MAX + 1]; /* of the form; never empty */
+};
+
+/* Takes a name for the form's host, where it is one and the site has pages there. */
+static bool take_host(const struct visit *visit, struct form *form, struct tes_slice host)
+{
+    char name[HOSTNAME_MAX + 1];
+    if (host.length == 0 || hostname_read(host, name) != NULL || name[0] == '*')
+        return false;
+    bool is_taken =
+        accepts_is_demo(visit, form->page.site) ||
+        sites_check(visit->app->sites, form->page.site, tes_slice_of(name)) == SITES_KNOWN;
+    if (is_taken)
+        memcpy(form->hostname, name, sizeof name);
+    return is_taken;
+}
+
+/* Where the form is: the page that the visitor comes from, now or at first; where that is not told,
+ * or is none of the site's, the site's first host, and where it names none, this server's. True
+ * where the visitor said so: then it is kept. */
+static bool find_host(const struct visit *visit, struct form *form)
+{
+    const struct http_request *request = visit->request;
+    if (take_host(visit, form, http_request_parameter(request, TES_SLICE("from"))) ||
+        take_host(visit, form, page_host(request)))
+        return true;
+    if (sites_first_host(visit->app->sites, form->page.site, form->hostname))
+        return false;
+    if (!take_host(visit, form, http_host(http_request_header(request, TES_SLICE("host")))))
+        snprintf(form->hostname, sizeof form->hostname, "localhost");
+    return false;
+}
+
+/* Finds out which site it is about; false where there is none, and nothing is told. */
+static bool open_form(struct visit *visit, struct form *form)
+{
+    struct sites_wishes wishes;
+    struct tes_slice sitekey = http_request_parameter(visit->request, TES_SLICE("sitekey"));
+    *form = (struct form){.page = {.site = sitekey}};
+    bool is_site = accepts_is_demo(visit, sitekey) ||
+                   (sitekey.length > 0 && sites_wishes(visit->app->sites, sitekey, &wishes));
+    if (!is_site || !visit->config->challenge_enabled) {
+        reply_message(visit, 404, MESSAGE_NOT_FOUND, NO_LINK);
+        return false;
+    }
+    visit->theme = sites_theme(visit->app->sites, sitekey);
+    bool is_said = find_host(visit, form);
+    struct tes_buf address = tes_arena_buf(visit->request->arena, LINK_MAX);
+    tes_buf_text(&address, "/challenge?sitekey=");
+    tes_buf_slice(&address, sitekey);
+    if (is_said) {
+        tes_buf_text(&address, "&from=");
+        tes_buf_text(&address, form->hostname);
+    }
+    language_keep(&address, visit->request);
+    form->page.address = tes_buf_done(&address);
+    budget_of_site(visit, sitekey);
+    if (address.failed)
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
+    return !address.failed;
+}
+
+/* ----------------------------------------------------------------- showing */
+
+/* The other ways that are forms as well, in the order in which they are offered. */
+static const struct {
+    struct tes_slice name;
+    enum word word;
+} WAYS[] = {
+    {TES_SLICE_INIT("still"), WORD_WAY_STILL},
+    {TES_SLICE_INIT("puzzle"), WORD_WAY_PUZZLE},
+    {TES_SLICE_INIT("audio"), WORD_WAY_AUDIO},
+};
+
+static void find_ways(struct visit *visit, const struct form *form, const struct issue_order *order,
+                      const struct tes_challenge *challenge, struct picture_ways *ways)
+{
+    const struct alternative_for who = {form->page.site, order->language, challenge,
+                                        challenge != NULL && challenge->view.animation_ms == 0};
+    ways->count = 0;
+    for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++) {
+        if (tes_slice_equal(order->alternative, WAYS[i].name) ||
+            !alternative_is_offered(visit, alternative_find(WAYS[i].name), &who))
+            continue;
+        struct tes_buf path = tes_arena_buf(visit->request->arena, LINK_MAX);
+        tes_buf_slice(&path, form->page.address);
+        tes_buf_text(&path, "&alternative=");
+        tes_buf_slice(&path, WAYS[i].name);
+        if (path.failed)
+            continue;
+        ways->items[ways->count].word = WAYS[i].word;
+        ways->items[ways->count++].path = tes_buf_done(&path);
+    }
+}
+
+/* Chooses what is asked: what the visitor wants of the ways that are forms; else what the site asks
+ * of everybody, and where it asks nothing, the first of these ways that it takes. */
+static enum choose_result choose(struct visit *visit, struct issue_order *order)
+{
+    struct tes_slice wanted = http_request_parameter(visit->request, TES_SLICE("alternative"));
+    const struct issue_order fresh = *order;
+    enum choose_result result = CHOOSE_NOT_OFFERED;
+    for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++)
+        if (tes_slice_equal(wanted, WAYS[i].name))
+            result = choose_challenge(visit, wanted, order);
+    if (result == CHOOSE_NOT_OFFERED) {
+        *order = fresh;
+        result = choose_challenge(visit, NO_LINK, order);
+    }
+    for (size_t i = 0; result == CHOOSE_UNKNOWN_KIND && i < sizeof WAYS / sizeof WAYS[0]; i++) {
+        *order = fresh;
+        if (choose_challenge(visit, WAYS[i].name, order) == CHOOSE_DONE)
+            result = CHOOSE_DONE;
+    }
+    return result;
+}
+
+/* Nothing that the site takes is a form. Where it takes a person's word, there is one to ask: with
+ * the token of a challenge that nobody is shown. */
+static void reply_nothing(struct visit *visit, const struct form *form, struct issue_order order)
+{
+    const struct alternative_for who = {.site = form->page.site};
+    struct message_page message = {.message = MESSAGE_NEEDS_SCRIPT};
+    struct tes_buf path = tes_arena_buf(visit->request->arena, 128);
+    struct issued issued;
+    order.is_work = true;
+    order.kind = TES_SLICE("pow");
+    order.alternative = NO_LINK;
+    if (!budget_take(visit, BUDGET_CHALLENGE))
+        return;
+    tes_buf_text(&path, "/challenge/review");
+    language_keep(&path, visit->request);
+    if (alternative_is_offered(visit, alternative_find(TES_SLICE(REVIEW_NAME)), &who) &&
+        issue_challenge(visit, &order, &issued) == ISSUE_DONE && !path.failed) {
+        message.review = issued.token;
+        message.review_path = tes_buf_done(&path);
+    }
+    reply_message_page(visit, 200, &message);
+}
+
+static void show_new(struct visit *visit, const struct form *form, struct issue_order *order)
+{
+    struct issued issued;
+    struct picture_ways ways;
+    enum choose_result result = choose(visit, order);
+    if (result == CHOOSE_UNKNOWN_KIND) {
+        reply_nothing(visit, form, *order);
+        return;
+    }
+    if (result == CHOOSE_DONE && !choose_pay(visit, order))
+        return;
+    if (result == CHOOSE_DONE)
+        order->terms = ask_terms(visit, order);
+    if (result != CHOOSE_DONE || issue_challenge(visit, order, &issued) != ISSUE_DONE) {
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
+        return;
+    }
+    find_ways(visit, form, order, &issued.challenge, &ways);
+    scriptless_show(visit, &form->page, &issued, &ways);
+}
+
+void handle_form_page_get(struct visit *visit)
+{
+    struct form form;
+    struct picture_ways ways;
+    if (!open_form(visit, &form) || code_reply_again(visit, &form.page))
+        return;
+    struct issue_order order = {
+        .site = form.page.site,
+        .hostname = tes_slice_of(form.hostname),
+        .language = language_of(visit->config, visit->request)->tag,
+        .is_scriptless = true,
+        .may_choose =
+            visit->config->challenge_client_may_choose || accepts_is_demo(visit, form.page.site),
+    };
+    if (order.may_choose)
+        order.kind = http_request_parameter(visit->request, TES_SLICE("type"));
+    find_ways(visit, &form, &order, NULL, &ways);
+    if (!scriptless_go_on(visit, &form.page, &ways) && level_choose(visit, &order))
+        show_new(visit, &form, &order);
+}
+
+/* ------------------------------------------------------------------ answers */
+
+/* A challenge of another site's form is worth nothing here. */
+static void answer_form(struct visit *visit, const struct scriptless *page,
+                        const struct tes_fields *fields, struct tes_slice token)
+{
+    struct judged judged;
+    struct tes_claims pass;
+    enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
+    if (visit->is_hopping)
+        return;
+    bool is_decided =
+        verdict == VERDICT_PASS || verdict == VERDICT_NEXT || verdict == VERDICT_INCORRECT;
+    if (is_decided && !tes_slice_equal(judged.claims.site, page->site))
+        verdict = VERDICT_FORBIDDEN;
+    if (verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged))
+        return;
+    if (verdict == VERDICT_INCORRECT)
+        scriptless_fail(visit, page, &judged);
+    else if (verdict == VERDICT_PASS && judge_claims(visit, &judged, &pass))
+        code_reply_first(visit, page, &pass);
+    else
+        reply_verdict_page(visit, verdict == VERDICT_PASS ? VERDICT_UNAVAILABLE : verdict,
+                           page->address);
+}
+
+void handle_form_page_post(struct visit *visit)
+{
+    struct form form;
+    struct tes_fields fields;
+    struct tes_slice token;
+    if (!open_form(visit, &form) || !scriptless_read(visit, &form.page, &fields, &token))
+        return;
+    if (tes_fields_find(&fields, TES_SLICE("more-time")) != NULL)
+        scriptless_extend(visit, &form.page, &fields, token);
+    else
+        answer_form(visit, &form.page, &fields, token);
+}
