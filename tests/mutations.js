@@ -442,11 +442,10 @@ export const MUTATIONS = [
   ["vendor-low", "web/vendors/turnstile.js", "    low: true,\n", "", "integrations/npm/turnstile", "its box"],
   // ------------------------------------------------------- frames, renewal in pages
   ["frame-network", "src/serve/challenge/framed.c", "!tes_slice_equal(claims.ip_bucket, visit->bucket)", "false", "api/widget-page", "a seal is for"],
-  ["frame-site", "src/serve/challenge/framed.c", "!tes_slice_equal(claims.site, site)", "false", "api/widget-page", "a seal is for"],
+  ["frame-site", "src/serve/challenge/framed.c", "!tes_slice_equal(claims.site, site)", "site.at == NULL", "api/widget-page", "a seal is for"],
   ["frame-time", "src/serve/challenge/framed.c", "visit->now_ms >= claims.expires_at_ms || ", "", "api/widget-page", "a seal is for"],
-  ["frame-handed", "src/serve/widget_page.c", "seal.length > 0 ? framed_open(visit, sitekey, seal) : framed_page_host(visit->request)", "framed_page_host(visit->request)", "api/widget-page", "a window that a frame"],
+  ["frame-handed", "src/serve/widget_page.c", "return seal.length > 0 ?", "return seal.length > 9000 ?", "api/widget-page", "a window that a frame"],
   ["frame-others", "src/serve/app/reply.c", "form-action 'self'; frame-ancestors 'none'", "form-action 'self'; frame-ancestors *", "api/widget-page", "as strict as all others"],
-  ["frame-window", "web/more/elsewhere.js", "event.origin !== origin || ", "", "browser/small-frame", "own window"],
   ["frame-gone", "web/more/elsewhere.js", "  window.addEventListener(\"pagehide\", leave);\n", "", "browser/small-frame", "goes away"],
   ["renew-late", "web/more/renew.js", "if (widget.response !== response) return; // it has ended", "// it has ended", "browser/widget-renew", "after the end"],
   ["renew-sent", "web/widget/widget.js", ", \"focus\", \"submit\"]", ", \"focus\"]", "browser/widget-renew", "holds no stale pass"],

@@ -208,12 +208,16 @@ test("what is asked for by a script is not renewed, nor what was reset or remove
   await page.evaluate(() => void /** @type {any} */ (window).tessera.execute());
   await visitor.shown();
   await visitor.solve();
-  await page.clock.fastForward(300_000);
+  await page.clock.fastForward(RENEWED_MS);
+  await page.waitForTimeout(300);
+  assert.equal(renewals, 0);
+  await page.clock.fastForward(OVER_MS);
   assert.equal(await visitor.field(), "");
   await visitor.open();
   await visitor.solve();
   await page.evaluate(() => /** @type {any} */ (window).tessera.reset());
-  await page.clock.fastForward(300_000);
+  await page.clock.fastForward(RENEWED_MS);
+  await page.waitForTimeout(300);
   assert.equal(renewals, 0);
   await context.close();
 });
