@@ -129,7 +129,7 @@ static enum records_result write_wishes(const struct site_call *site_call,
 static int set(const struct site_call *site_call)
 {
     const struct cli_call *call = site_call->call;
-    struct records_site site;
+    struct records_site site = {0};
     enum records_result result = find_site(site_call, &site);
     if (result != RECORDS_OK)
         return explain(result, site_call->name);
@@ -149,7 +149,7 @@ static int set(const struct site_call *site_call)
 
 static int show_site(const struct site_call *site_call)
 {
-    struct records_site site;
+    struct records_site site = {0};
     enum records_result result = find_site(site_call, &site);
     if (result != RECORDS_OK)
         return explain(result, site_call->name);
@@ -167,7 +167,7 @@ static bool read_overlap(const struct cli_call *call, uint64_t *seconds)
 
 static int rotate(const struct site_call *site_call)
 {
-    struct records_site site;
+    struct records_site site = {0};
     char secret[RECORDS_SECRET_MAX + 1];
     uint8_t hash[RECORDS_HASH_BYTES];
     uint64_t overlap_s = OVERLAP_S;
