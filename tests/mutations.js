@@ -102,7 +102,7 @@ export const MUTATIONS = [
   ["code-other-form", "src/serve/form_page.c", "is_decided && !tes_slice_equal(judged.claims.site, page->site)", "false && is_decided", "api/code", "another site's secret redeems no code"],
   ["code-host", "src/serve/form_page.c", "        sites_check(visit->app->sites, form->page.site, tes_slice_of(name)) == SITES_KNOWN;", "        sites_check(visit->app->sites, form->page.site, tes_slice_of(name)) != SITES_UNKNOWN;", "api/code", "hostname"],
   ["code-gate", "src/serve/challenge_page.c", "verdict == VERDICT_PASS && is_own(&judged.claims) && ", "verdict == VERDICT_PASS && ", "api/page", "opens no gate"],
-  ["code-taken", "src/serve/form_page.c", "            !alternative_is_offered(visit, alternative_find(WAYS[i].name), &who))", "            WAYS[i].name.length == 0)", "api/code", "decides what is shown"],
+  ["code-taken", "src/serve/form_page.c", "            !alternative_is_offered(visit, alternative_find(WAYS[i].name), &who))", "            (false && !alternative_is_offered(visit, alternative_find(WAYS[i].name), &who)))", "api/code", "decides what is shown"],
   ["code-bound", "src/store/records_sqlite_codes.c", "(SELECT count(*) FROM codes WHERE site = ?2) < ?5", "(SELECT count(*) FROM codes WHERE site = ?2) < ?5 + 9", "store/codes"],
   ["code-bound-shared", "src/store/records_postgres_codes.c", "(SELECT count(*) FROM codes) < $6::bigint", "(SELECT count(*) FROM codes) < $6::bigint + 9", "store/codes"],
   ["code-over-goes", "src/store/records_sqlite_limits.c", "delete_before(store, LIMIT_CODES_OVER, tes_clock_wall_ms() - RECORDS_CODE_KEPT_MS),", "0,", "store/codes"],
