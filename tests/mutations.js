@@ -46,7 +46,6 @@ export const MUTATIONS = [
   ["accept-strength", "src/decide/accept.c", "pass->strength < accept->least", "pass->strength > accept->least", "unit/accept"],
   ["accept-redeemed", "src/serve/vendor/idempotency.c", "redeem_accepted(visit", "redeem_response(visit", "api/strength", "redeemed by what the site takes"],
   ["verify-again", "src/serve/vendor/idempotency.c", "return redeem_as_owner(visit, sitekey, response, owner, redeemed);", "return redeem_accepted(visit, sitekey, response, redeemed);", "api/verify", "asks again with its key"],
-  ["verify-again-key", "src/serve/vendor/idempotency.c", "(key.length > 0 && !is_uuid(key))", "(key.length > 99 && !is_uuid(key))", "api/verify", "asks again with its key"],
   ["site-host-below", "src/decide/hostname.c", "host.length <= below.length || host.at[0] == '.'", "host.length < below.length", "unit/hostname"],
   ["site-host-dot", "src/decide/hostname.c", "{name.at + 1, name.length - 1}; /* with its dot", "{name.at + 2, name.length - 2}; /* with its dot", "unit/hostname"],
   ["site-host-address", "src/decide/hostname.c", "is_below && is_number(label)", "is_below && is_number(label) && label.length > 9", "unit/hostname"],

@@ -20,15 +20,20 @@ static bool is_uuid(struct tes_slice text)
     return true;
 }
 
-/* Whom the ledger is told. False where there is no hash to be had. */
-static bool owner_of(struct tes_slice key, struct tes_slice sitekey, struct tes_slice response,
-                     uint8_t owner[LEDGER_OWNER_BYTES])
+bool idempotency_read(const struct tes_fields *fields, struct idempotency *key)
+{
+    return tes_fields_text(fields, TES_SLICE("idempotency_key"), UUID_CHARS, &key->text) &&
+           (key->text.length == 0 || is_uuid(key->text));
+}
+
+bool idempotency_owner(const struct idempotency *key, uint8_t owner[LEDGER_OWNER_BYTES])
 {
     char lower[UUID_CHARS];
     for (size_t i = 0; i < UUID_CHARS; i++)
-        lower[i] = tes_ascii_is_alpha(key.at[i]) ? (char)(key.at[i] | 0x20) : key.at[i];
+        lower[i] =
+            tes_ascii_is_alpha(key->text.at[i]) ? (char)(key->text.at[i] | 0x20) : key->text.at[i];
     const struct tes_slice parts[] = {
-        TES_SLICE("tessera idempotency 1"), {lower, sizeof lower}, sitekey, response};
+        TES_SLICE("tessera idempotency 1"), {lower, sizeof lower}, key->sitekey, key->response};
     return digest_parts(parts, sizeof parts / sizeof parts[0], owner);
 }
 
@@ -36,14 +41,13 @@ enum redemption idempotency_redeem(struct visit *visit, const struct tes_fields 
                                    struct tes_slice sitekey, struct tes_slice response,
                                    struct redeemed *redeemed)
 {
-    struct tes_slice key;
+    struct idempotency key = {.sitekey = sitekey, .response = response};
     uint8_t owner[LEDGER_OWNER_BYTES];
-    if (!tes_fields_text(fields, TES_SLICE("idempotency_key"), UUID_CHARS, &key) ||
-        (key.length > 0 && !is_uuid(key)))
+    if (!idempotency_read(fields, &key))
         return REDEMPTION_BAD_REQUEST;
-    if (key.length == 0)
+    if (key.text.length == 0)
         return redeem_accepted(visit, sitekey, response, redeemed);
-    if (!owner_of(key, sitekey, response, owner))
+    if (!idempotency_owner(&key, owner))
         return REDEMPTION_UNAVAILABLE;
     return redeem_as_owner(visit, sitekey, response, owner, redeemed);
 }
