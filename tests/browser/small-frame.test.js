@@ -20,7 +20,7 @@ let [site, other] = /** @type {any[]} */ ([]);
 
 /** What is written into the frame. @param {string} base @param {string} [lang] @param {string} [type] */
 const innerOf = (base, lang = "en", type = "human") => `<!doctype html><html lang="${lang}"><head><script src="${base}/tessera.js" async defer></script></head>
-<body style="display:flex;flex-direction:row;justify-content:center;margin:0"><div id="ak-container">
+<body style="display:flex;flex-direction:row;justify-content:center"><div id="ak-container">
 <div class="tessera" data-sitekey="${server.sitekey}" data-type="${type}"></div></div></body></html>`;
 
 /** As authentik does it: an empty frame of 65 pixels, into which a page is written. @param {string} base @param {string} [lang] @param {string} [type] */
@@ -62,6 +62,9 @@ async function open(path, size = "desktop", reducedMotion = "reduce") {
 for (const size of /** @type {const} */ (["phone", "desktop"])) {
   test(`in a frame of 65 pixels, the dialog opens in the page around it: ${size}`, async () => {
     const { context, page, visitor, field, faults } = await open("/authentik", size);
+    await visitor.box.waitFor();
+    const control = await page.frameLocator("iframe").locator(".control").evaluate((box) => box.getBoundingClientRect().bottom);
+    assert.ok(control <= 65, `all of the box is seen: ${control}`);
     await visitor.open();
     const dialog = page.locator("[data-tessera] dialog");
     assert.equal(await dialog.count(), 1, "in the page itself");
