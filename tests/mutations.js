@@ -89,7 +89,7 @@ export const MUTATIONS = [
 
   // ----------------------------------------------------------------- short codes
   ["code-site", "src/serve/challenge/redeem.c", "!tes_slice_equal(redeemed->claims.site, sitekey)", "false", "api/verify", "another site's secret"],
-  ["code-digits", "src/serve/challenge/code.c", "digit == '\\0' || count == CODE_DIGITS", "digit == '\\0'", "unit/code"],
+  ["code-digits", "src/serve/challenge/code.c", "step == 0 || (digit != '\\0' && count == CODE_DIGITS)", "step == 0", "unit/code"],
   ["code-letters", "src/serve/challenge/code.c", "upper == 'I' || upper == 'L'", "upper == 'I'", "unit/code"],
   ["code-sealed", "src/serve/challenge/code.c", "issue_token(visit, TES_PURPOSE_CODE, pass)", "issue_token(visit, TES_PURPOSE_RESPONSE, pass)", "api/code", "of no use to who reads them"],
   ["code-hops", "src/serve/challenge/code.c", "    if (visit_hops(visit))\n        return REDEMPTION_UNAVAILABLE;\n", "", "api/code", "hold up codes alone"],
