@@ -108,6 +108,16 @@ const char *hostname_read(struct tes_slice text, char name[HOSTNAME_MAX + 1])
     return NULL;
 }
 
+/* What can be in a host's name. Whoever reads a name's end alone takes "evil.com?.example.org", too. */
+static bool is_name(struct tes_slice host)
+{
+    for (size_t i = 0; i < host.length; i++)
+        if (!tes_ascii_is_alnum(host.at[i]) && host.at[i] != '-' && host.at[i] != '_' &&
+            host.at[i] != '.')
+            return false;
+    return true;
+}
+
 bool hostname_matches(struct tes_slice name, struct tes_slice host)
 {
     if (!has_wildcard(name))
@@ -116,7 +126,7 @@ bool hostname_matches(struct tes_slice name, struct tes_slice host)
     if (host.length <= below.length || host.at[0] == '.')
         return false;
     struct tes_slice end = {host.at + host.length - below.length, below.length};
-    return tes_slice_equal_nocase(below, end);
+    return tes_slice_equal_nocase(below, end) && is_name(host);
 }
 
 bool hostname_is_wide(struct tes_slice name)

@@ -192,10 +192,23 @@ static void show_new(struct visit *visit, const struct form *form, struct issue_
     scriptless_show(visit, &form->page, &issued, &ways);
 }
 
+/* False for what a page of another site loads as a picture of its own, or otherwise behind its
+ * visitors' backs: that must not use up what their network may have of this site. Browsers that
+ * don't say it are taken to open the page. */
+static bool is_opened(const struct visit *visit)
+{
+    struct tes_slice use = http_request_header(visit->request, TES_SLICE("sec-fetch-dest"));
+    return use.length == 0 || tes_slice_equal(use, TES_SLICE("document"));
+}
+
 void handle_form_page_get(struct visit *visit)
 {
     struct form form;
     struct picture_ways ways;
+    if (!is_opened(visit)) {
+        reply_message(visit, 403, MESSAGE_FORBIDDEN, NO_LINK);
+        return;
+    }
     if (!open_form(visit, &form) || code_reply_again(visit, &form.page))
         return;
     struct issue_order order = {

@@ -26,7 +26,8 @@ struct records_code_bounds {
 };
 
 /* Adds one; one of that hash that is there already stays as it is, which is RECORDS_OK.
- * RECORDS_EXISTS: there are too many. Rows that were over long ago go first. */
+ * RECORDS_EXISTS: there are too many. Rows that were over long ago go first, and where there is no
+ * room all that are over. */
 TES_MUST_CHECK enum records_result records_code_add(struct records *records,
                                                     const struct records_code *code,
                                                     const struct records_code_bounds *bounds);

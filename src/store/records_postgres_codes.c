@@ -49,6 +49,27 @@ static enum records_result sweep(struct postgres_link *link)
     return result == RECORDS_ABSENT ? RECORDS_OK : result;
 }
 
+/* Where there is no room, those that are over give way, too: of the site, or of all where all are
+ * too many. */
+static enum records_result make_room(struct postgres_link *link, const struct records_code *code,
+                                     const struct records_code_bounds *bounds)
+{
+    char now[MOMENT_MAX], of_all[16];
+    struct postgres_values values = {0};
+    moment_write(now, tes_clock_wall_ms());
+    snprintf(of_all, sizeof of_all, "%u", bounds->of_all);
+    postgres_values_add(&values, tes_slice_of(now));
+    postgres_values_add(&values, tes_slice_of(code->site));
+    postgres_values_add(&values, tes_slice_of(of_all));
+    return records_postgres_run(
+        link,
+        "DELETE FROM codes WHERE ctid IN (SELECT ctid FROM codes"
+        " WHERE expires_at < least($1::timestamptz, now())"
+        "  AND (site = $2 OR (SELECT count(*) FROM codes) >= $3::bigint) LIMIT 128"
+        " FOR UPDATE SKIP LOCKED)",
+        &values);
+}
+
 enum records_result records_postgres_code_add(void *context, const struct records_code *code,
                                               const struct records_code_bounds *bounds)
 {
@@ -58,6 +79,11 @@ enum records_result records_postgres_code_add(void *context, const struct record
     enum records_result result = sweep(link);
     if (result == RECORDS_OK)
         result = insert(link, code, bounds);
+    if (result == RECORDS_ABSENT) {
+        result = make_room(link, code, bounds);
+        if (result == RECORDS_OK)
+            result = insert(link, code, bounds);
+    }
     result = records_postgres_end(context, link, result);
     return result == RECORDS_ABSENT ? RECORDS_EXISTS : result;
 }

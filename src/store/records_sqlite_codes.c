@@ -38,6 +38,24 @@ static enum records_result insert(struct records_sqlite_store *store,
     return records_sqlite_change(store->admin, statement);
 }
 
+/* Where there is no room, those that are over give way, too: of the site, or of all where all are
+ * too many. */
+static enum records_result make_room(struct records_sqlite_store *store,
+                                     const struct records_code *code,
+                                     const struct records_code_bounds *bounds)
+{
+    char now[MOMENT_MAX];
+    moment_write(now, tes_clock_wall_ms());
+    sqlite3_stmt *statement = sqlite_file_prepare(
+        store->admin, "DELETE FROM codes WHERE rowid IN (SELECT rowid FROM codes"
+                      " WHERE expires_at < ?1 AND (site = ?2 OR (SELECT count(*) FROM codes) >= ?3)"
+                      " LIMIT 128)");
+    records_sqlite_bind(statement, 1, tes_slice_of(now));
+    records_sqlite_bind(statement, 2, tes_slice_of(code->site));
+    sqlite3_bind_int64(statement, 3, bounds->of_all);
+    return records_sqlite_change(store->admin, statement);
+}
+
 enum records_result records_sqlite_code_add(void *context, const struct records_code *code,
                                             const struct records_code_bounds *bounds)
 {
@@ -47,6 +65,11 @@ enum records_result records_sqlite_code_add(void *context, const struct records_
         result = sweep(store);
     if (result == RECORDS_OK)
         result = insert(store, code, bounds);
+    if (result == RECORDS_ABSENT) {
+        result = make_room(store, code, bounds);
+        if (result == RECORDS_OK)
+            result = insert(store, code, bounds);
+    }
     result = records_sqlite_end(store, result);
     return result == RECORDS_ABSENT ? RECORDS_EXISTS : result;
 }

@@ -326,6 +326,18 @@ test("tries cost budgets, and so do pages", async (t) => {
   assert.deepEqual(junk, [404, 404, 429]);
 });
 
+test("what another page loads as a picture, or otherwise unseen, uses up nothing of the site's", async (t) => {
+  await earlyInWindow(3600);
+  const own = await Server.during(t, { hostnames: ["shop.example"],
+    config: "budget: {challenge: 2, window_s: 3600}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n" });
+  for (const use of ["image", "iframe", "empty", "script", "image"]) {
+    const { status, truth } = await formPage(own, "&type=human", { Referer: "https://else.example/", "Sec-Fetch-Dest": use });
+    assert.deepEqual([use, status, truth], [use, 403, null]);
+  }
+  assert.equal((await formPage(own, "&type=human", { "Sec-Fetch-Dest": "document" })).status, 200);
+  assert.equal((await formPage(own, "&type=human")).status, 200, "a browser that does not say");
+});
+
 test("who is banned sees no form", async (t) => {
   const own = await Server.during(t);
   assert.equal(run(["ban", "add", "127.0.0.1", "--force", "--data", own.data]).status, 0);

@@ -113,7 +113,32 @@ static void what_is_over_goes_in_time(void **state)
     assert_int_equal(add(records, 3, "ts_one", now_ms + 600000, two), RECORDS_OK);
     assert_false(has(records, 2, "ts_one"));
     assert_true(has(records, 1, "ts_one"));
-    assert_int_equal(add(records, 4, "ts_one", now_ms + 600000, two), RECORDS_EXISTS);
+    /* Unless there is no room: whoever has had many must not shut out those who come later. */
+    assert_int_equal(add(records, 4, "ts_one", now_ms + 600000, two), RECORDS_OK);
+    assert_false(has(records, 1, "ts_one"));
+    assert_int_equal(add(records, 5, "ts_one", now_ms + 600000, two), RECORDS_EXISTS);
+    assert_true(has(records, 3, "ts_one"));
+    records_close(records);
+    scratch_remove(&scratch);
+}
+
+/* Those of others only where all are too many. */
+static void what_is_over_gives_way(void **state)
+{
+    (void)state;
+    struct scratch scratch = records_scratch();
+    struct records *records = open_in(&scratch);
+    const struct records_code_bounds few = {1, 3};
+    uint64_t now_ms = tes_clock_wall_ms();
+    assert_int_equal(add(records, 1, "ts_one", now_ms - 1000, few), RECORDS_OK);
+    assert_int_equal(add(records, 2, "ts_two", now_ms - 1000, few), RECORDS_OK);
+    assert_int_equal(add(records, 3, "ts_two", now_ms + 600000, few), RECORDS_OK);
+    assert_true(has(records, 1, "ts_one"));
+    assert_false(has(records, 2, "ts_two"));
+    assert_int_equal(add(records, 4, "ts_six", now_ms + 600000, few), RECORDS_OK);
+    assert_int_equal(add(records, 5, "ts_ten", now_ms + 600000, few), RECORDS_OK);
+    assert_false(has(records, 1, "ts_one"));
+    assert_int_equal(add(records, 6, "ts_new", now_ms + 600000, few), RECORDS_EXISTS);
     records_close(records);
     scratch_remove(&scratch);
 }
@@ -150,6 +175,7 @@ int main(void)
         cmocka_unit_test(the_first_stays),
         cmocka_unit_test(there_is_a_bound),
         cmocka_unit_test(what_is_over_goes_in_time),
+        cmocka_unit_test(what_is_over_gives_way),
         cmocka_unit_test(what_is_over_goes_by_itself),
     };
     return records_run_each(tests, sizeof tests / sizeof tests[0]);

@@ -3,6 +3,7 @@
 
 import { make } from "../ui/dom.js";
 import { createRegistry } from "../widget/registry.js";
+import { globalOf, scriptAddress } from "../widget/script.js";
 import { call, lookUp } from "../widget/widget.js";
 
 /** @typedef {ReturnType<typeof createRegistry>} Registry */
@@ -56,19 +57,16 @@ export const same = (names) => Object.fromEntries(`sitekey theme size tabindex c
  */
 export function install({ folder, name, isCompatible, isExplicit, describe, methods }) {
   const page = /** @type {any} */ (window);
-  const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
-  const source = new URL(script?.src || `${folder}/api.js`, location.href);
+  const source = scriptAddress(`${folder}/api.js`);
   const query = source.searchParams;
   const path = source.pathname.replace(/\/[^/]*$/, "");
   const base = source.origin + (path.endsWith(folder) ? path.slice(0, -folder.length) : path);
   const lang = query.get("hl");
   const registry = createRegistry(describe(query), base, lang ? { lang } : {});
   const api = methods(registry, base);
-  // A page may have put something there to wait with. An element that has the global's name as its id is not meant.
-  const ownOf = (/** @type {string} */ global) => Object.getOwnPropertyDescriptor(page, global)?.value;
-  const isFirst = !ownOf(name)?.render; // loaded twice: the first one stays
-  if (isFirst) page[name] = Object.assign(ownOf(name) ?? {}, api);
-  if (isFirst && isCompatible?.(query)) page.grecaptcha = ownOf("grecaptcha") ?? api;
+  const isFirst = !globalOf(name)?.render; // loaded twice: the first one stays
+  if (isFirst) page[name] = Object.assign(globalOf(name) ?? {}, api); // a page may have put something there to wait with
+  if (isFirst && isCompatible?.(query)) page.grecaptcha = globalOf("grecaptcha") ?? api;
   const start = () => {
     if (isFirst) registry.begin(isExplicit(query.get("render")));
     setTimeout(callNamed, 0, query.get("onload") ?? ""); // not before the script's element has told that it is loaded: some wait for both

@@ -2,12 +2,12 @@
 // Query parameters: onload=NAME (a global function to call), render=explicit (make no widget by itself).
 
 import { createApi, defineElement } from "./api.js";
+import { globalOf, scriptAddress } from "./script.js";
 
-const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
-const source = new URL(script?.src || "/tessera.js", location.href);
+const source = scriptAddress("/tessera.js");
 const page = /** @type {any} */ (window);
 
-if (!page.tessera?.render) { // loaded twice: the first one stays; an element with that id is another thing
+if (!globalOf("tessera")?.render) { // loaded twice: the first one stays
   const { api, begin } = createApi(source.origin + source.pathname.replace(/\/[^/]*$/, ""));
   page.tessera = api;
   defineElement(api);
