@@ -13,7 +13,6 @@ const HELP = `node run.js --url URL --vendor ${VENDORS.join("|")}|all --sitekey 
   --other-sitekey KEY, --other-secret SECRET   of another site on the same server
   --hostname H, --action A, --cdata C   what the tokens were made with
   --test-keys            the vendor's published test keys are to be taken; without it they are to be refused
-  --test-response TOKEN  what the page of reCAPTCHA's test site key gets: no token is published for it
   --connections N        how many at once are "many"; 20
   --only ROW             this row alone; may be given several times
   --json, --markdown     for programs, for pages
@@ -34,7 +33,7 @@ function options() {
     return parseArgs({
       options: {
         url: text, vendor: text, sitekey: text, secret: text, "other-sitekey": text, "other-secret": text, tokens: text, expired: text,
-        hostname: text, action: text, cdata: text, "test-keys": flag, "test-response": text, connections: { ...text, default: "20" },
+        hostname: text, action: text, cdata: text, "test-keys": flag, connections: { ...text, default: "20" },
         only: { ...text, multiple: true }, json: flag, markdown: flag, help: flag,
       },
     }).values;
@@ -61,7 +60,7 @@ for (const name of names) {
   const only = given.only ?? [];
   const results = await run(vendor, {
     url: given.url.replace(/\/+$/, ""), sitekey: given.sitekey, secret: given.secret, otherSitekey: given["other-sitekey"], otherSecret: given["other-secret"],
-    tokens: given.tokens, expired: given.expired, hostname: given.hostname, action: given.action, cdata: given.cdata, testKeys: given["test-keys"], testResponse: given["test-response"], connections,
+    tokens: given.tokens, expired: given.expired, hostname: given.hostname, action: given.action, cdata: given.cdata, testKeys: given["test-keys"], connections,
   }, (id) => only.length === 0 || only.includes(id));
   verdicts.push({ name, title: vendor.title, results });
 }

@@ -11,7 +11,7 @@ import { tokensOf } from "./tokens.js";
 /**
  * What is under test, and what the caller knows of it.
  * @typedef {{url: string, sitekey: string, secret: string, otherSitekey?: string, otherSecret?: string, tokens?: string | ((count: number) => Promise<string[]>), expired?: string,
- *   hostname?: string, action?: string, cdata?: string, testKeys?: boolean, testResponse?: string, connections: number, quickMs?: number}} Options
+ *   hostname?: string, action?: string, cdata?: string, testKeys?: boolean, connections: number, quickMs?: number}} Options
  */
 
 /**

@@ -26,8 +26,9 @@ bool world_open(struct world *world, enum policy policy)
     world->app.metrics = metrics_new(&(struct metrics_options){.version = ""});
     world->app.alarms = alarms_new(world->app.metrics);
     world->app.paces = paces_new();
+    world->app.sites = sites_new();
     if (!config_load(NULL, NULL, &world->config, &error) || world->app.metrics == NULL ||
-        world->app.alarms == NULL || world->app.paces == NULL)
+        world->app.alarms == NULL || world->app.paces == NULL || world->app.sites == NULL)
         return false;
     /* A key of our own: which counters make room for others must not depend on chance. */
     world->app.counters = counters_new(world->config.store_memory_entries);
@@ -37,6 +38,7 @@ bool world_open(struct world *world, enum policy policy)
 void world_close(struct world *world)
 {
     counters_free(world->app.counters);
+    sites_free(world->app.sites);
     paces_free(world->app.paces);
     alarms_free(world->app.alarms);
     metrics_free(world->app.metrics);

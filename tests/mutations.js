@@ -89,7 +89,7 @@ export const MUTATIONS = [
 
   // ----------------------------------------------------------------- short codes
   ["code-site", "src/serve/challenge/redeem.c", "!tes_slice_equal(redeemed->claims.site, sitekey)", "false", "api/verify", "another site's secret"],
-  ["code-digits", "src/serve/challenge/code.c", "digit == '\\0' || count == CODE_DIGITS", "digit == '\\0'", "unit/code"],
+  ["code-digits", "src/serve/challenge/code.c", "step == 0 || (digit != '\\0' && count == CODE_DIGITS)", "step == 0", "unit/code"],
   ["code-letters", "src/serve/challenge/code.c", "upper == 'I' || upper == 'L'", "upper == 'I'", "unit/code"],
   ["code-sealed", "src/serve/challenge/code.c", "issue_token(visit, TES_PURPOSE_CODE, pass)", "issue_token(visit, TES_PURPOSE_RESPONSE, pass)", "api/code", "of no use to who reads them"],
   ["code-hops", "src/serve/challenge/code.c", "    if (visit_hops(visit))\n        return REDEMPTION_UNAVAILABLE;\n", "", "api/code", "hold up codes alone"],
@@ -191,8 +191,8 @@ export const MUTATIONS = [
   ["level-claims", "src/serve/challenge/level.c", "order->is_user_proven && ", "order->user.length > 0 && ", "api/adaptive", "who does well"],
   ["level-choice", "src/serve/challenge/level.c", "if (order->difficulty != 0)", "if (order->is_heard)", "api/adaptive", "may choose"],
   ["level-charged-once", "src/serve/routes.c", "if (visit.is_hopping)", "charge(&visit, route, head_length); if (visit.is_hopping)", "api/budget"],
-  ["cluster-doors", "examples/cluster/haproxy.cfg", "    http-request deny deny_status 404 unless is_page or is_file or is_call or is_media\n", "", "api/cluster", "doors: /v1/verify"],
-  ["cluster-forwarded", "examples/cluster/haproxy.cfg", "    http-request set-header X-Forwarded-For %[src]\n    http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)]\n    http-request disable-l7-retry unless METH_GET or { path /v1/challenge }\n\n", "", "api/cluster", "claims to be somebody else"],
+  ["cluster-doors", "examples/cluster/haproxy.cfg", "    http-request deny deny_status 404 unless is_page or is_file or is_call or is_media or is_vendor\n", "", "api/cluster", "doors: /v1/verify"],
+  ["cluster-forwarded", "examples/cluster/haproxy.cfg", "    http-request set-header X-Forwarded-For %[src]\n    http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)]\n    http-request disable-l7-retry if { path_end /siteverify }\n    http-request disable-l7-retry unless METH_GET or { path /v1/challenge /v1/renew }\n\n", "", "api/cluster", "claims to be somebody else"],
   ["cluster-alive", "examples/cluster/haproxy.cfg", "uri /healthz ver", "uri /readyz ver", "api/cluster", "Redis away"],
   ["drain-unready", "src/serve/server.c", "HEALTH_STOPPING, HEALTH_BAD,", "HEALTH_STOPPING, HEALTH_NOTE,", "api/http", "drain_s"],
   ["drain-close", "src/http/server.c", "atomic_store_explicit(&server->shared.draining, true,", "atomic_store_explicit(&server->shared.draining, false,", "api/http", "drain_s"],
@@ -393,7 +393,7 @@ export const MUTATIONS = [
   ["vendor-longest", "src/serve/vendor/contract.c", ".response_max = 2048,", ".response_max = 70000,", "unit/contract"],
   ["vendor-test-keys-off", "src/serve/vendor/test_keys.c", "visit->config->vendor_test_keys && i < KEY_COUNT; i++)\n        if (KEYS[i].contract == contract && tes_slice_equal(KEYS[i].secret, secret))", "(visit->config->vendor_test_keys || true) && i < KEY_COUNT; i++)\n        if (KEYS[i].contract == contract && tes_slice_equal(KEYS[i].secret, secret))", "api/siteverify-test-keys", "by default"],
   ["vendor-test-sites-off", "src/serve/vendor/test_keys.c", "visit->config->vendor_test_keys && i < KEY_COUNT; i++)\n        if (tes_slice_equal(KEYS[i].sitekey, sitekey))", "(visit->config->vendor_test_keys || true) && i < KEY_COUNT; i++)\n        if (tes_slice_equal(KEYS[i].sitekey, sitekey))", "api/siteverify-test-keys", "by default"],
-  ["vendor-test-real", "src/serve/vendor/test_keys.c", "if (!tes_slice_equal(response, key->response))", "if (response.length == 1)", "api/siteverify-test-keys", "takes no real response"],
+  ["vendor-test-real", "src/serve/vendor/test_keys.c", "key->takes == TEST_KEY_DUMMY && ", "key->takes != TEST_KEY_DUMMY && ", "api/siteverify-test-keys", "uses no real response up"],
   ["vendor-test-asks", "src/serve/api_answer.c", "if (key != NULL && pass.response.at != NULL) {", "if (key != NULL && pass.response.at == NULL) {", "api/siteverify-test-keys", "the key that asks"],
   ["vendor-path-segment", "src/serve/routes.c", "return length > 0 &&\n           tes_slice_equal(", "return tes_slice_equal(", "api/siteverify-others", "own words"],
   ["owner-expired", "src/serve/challenge/redeem.c", "if (result == REDEMPTION_EXPIRED && owner != NULL)", "if (false)", "api/siteverify-ledgers", "sqlite"],

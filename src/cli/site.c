@@ -282,7 +282,10 @@ const struct cli_command cli_site = {
           "times, and with set replaces the list; any: on every host",
           RECORDS_HOSTNAMES_MAX},
          {"--difficulty", "LEVEL", "with add and set: easy, medium, hard or default", 1},
-         {"--types", "A,B", "with set: the types that are asked, or default", 1},
+         {"--types", "A,B",
+          "with set: the types that are asked: some of hidden, predator, human, emotions, scene, "
+          "spatial, puzzle; or default",
+          1},
          {"--strength", "CLASS",
           "with set: the least that is asked and taken: friction, off-the-shelf or default", 1},
          {"--rounds", "N", "with set: right answers at least, 1 to 5, or default", 1},

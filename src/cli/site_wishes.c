@@ -80,7 +80,9 @@ static const struct wish {
     size_t at, size; /* of its text in struct records_wishes; size 0: it is a number there */
     unsigned about;  /* SITE_WISHES_...; 0: none of them */
 } WISHES[] = {
-    {"--types", "--types: expected types of challenge with commas between them, or default",
+    {"--types",
+     "--types: expected some of hidden, predator, human, emotions, scene, spatial and puzzle with "
+     "commas between them, or default",
      is_types, TEXT_OF(types), SITE_WISHES_ASKED},
     {"--strength", "--strength: expected friction, off-the-shelf or default", is_strength,
      TEXT_OF(strength), SITE_WISHES_ASKED},

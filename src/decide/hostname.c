@@ -9,7 +9,8 @@
 
 static const char EXPECTED[] = "expected a host's name, such as example.org or *.example.org";
 
-/* Characters that people write where they mean something that can't be here. */
+/* Characters that people write where they mean something that can't be here; of several that are
+ * there, the first of these rows is told. */
 static const struct {
     char character;
     const char *fault;
@@ -45,13 +46,12 @@ static bool is_number(struct tes_slice label)
 
 static const char *find_stranger(struct tes_slice text)
 {
-    for (size_t i = 0; i < text.length; i++) {
+    for (size_t i = 0; i < sizeof STRANGERS / sizeof STRANGERS[0]; i++)
+        if (memchr(text.at, STRANGERS[i].character, text.length) != NULL)
+            return STRANGERS[i].fault;
+    for (size_t i = 0; i < text.length; i++)
         if ((unsigned char)text.at[i] >= 0x80)
             return "names beyond ASCII are written in punycode, as browsers send them: xn--...";
-        for (size_t j = 0; j < sizeof STRANGERS / sizeof STRANGERS[0]; j++)
-            if (text.at[i] == STRANGERS[j].character)
-                return STRANGERS[j].fault;
-    }
     return NULL;
 }
 

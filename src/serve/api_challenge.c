@@ -66,8 +66,8 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
     }
     order->submit_after_ms = visit->config->challenge_submit_after_ms;
-    order->hostname = frame.length > 0 ? framed_open(visit, order->site, frame)
-                                       : framed_page_host(visit->request);
+    order->hostname =
+        frame.length > 0 ? framed_open(visit, order->site, frame) : page_host(visit->request);
     return true;
 }
 

@@ -48,6 +48,7 @@ void handle_noscript_page(struct visit *visit)
         .message = MESSAGE_GET_CODE,
         .words = asked != NULL ? asked : language_of(visit->config, visit->request),
         .link_path = challenge_path(visit, sitekey, asked),
+        .theme = sites_theme(visit->app->sites, sitekey),
         .opens_window = true,
     };
     if (page.link_path.at == NULL || message_page_write(&html, &page) != TES_OK)

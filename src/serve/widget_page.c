@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/framed.h"
+#include "serve/challenge/page_host.h"
 #include "serve/pages/framed_page.h"
 #include "serve/routes.h"
 #include "serve/vendor/test_keys.h"
@@ -23,7 +24,7 @@ static bool is_key(struct tes_slice text)
 static struct tes_slice host_around(struct visit *visit, struct tes_slice sitekey)
 {
     struct tes_slice seal = http_request_parameter(visit->request, TES_SLICE("frame"));
-    return seal.length > 0 ? framed_open(visit, sitekey, seal) : framed_page_host(visit->request);
+    return seal.length > 0 ? framed_open(visit, sitekey, seal) : page_host(visit->request);
 }
 
 void handle_widget_page(struct visit *visit)

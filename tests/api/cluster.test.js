@@ -65,6 +65,8 @@ test("commands find what the nodes have by the file `environment`", () => {
 const DOORS = /** @type {[string, number, number][]} */ ([
   ["/", 200, 404], ["/tessera.js", 200, 404], ["/static/locales/de.json", 200, 404], ["/v1/challenge", 405, 405],
   ["/v1/verify", 404, 405], ["/v1/authenticate", 404, 405], ["/gate", 404, 401],
+  ["/recaptcha/api.js", 200, 404], ["/1/api.js", 200, 404], ["/turnstile/v0/api.js", 200, 404], ["/v1/renew", 405, 404],
+  ["/recaptcha/api/siteverify", 200, 200], ["/checksiteconfig", 200, 200], ["/v1/admin/siteverify", 404, 404],
   ["/metrics", 404, 404], ["/metrics?a", 404, 404], ["//metrics", 404, 404], ["/%6detrics", 404, 404], ["/static/../metrics", 404, 404],
   ["/v1/admin/config", 404, 404], ["/v1/%61dmin/config", 404, 404], ["/readyz", 404, 404], ["/healthz", 404, 404], ["/nothing", 404, 404],
 ]);

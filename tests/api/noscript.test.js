@@ -36,6 +36,12 @@ test("it speaks the language that the page asks for, and so does what it leads t
   assert.equal(link(other.text), `/challenge?sitekey=${server.sitekey}`);
 });
 
+test("it has the site's theme", async () => {
+  assert.doesNotMatch((await frame(`?k=${server.sitekey}`)).text, /data-theme/);
+  await server.set("--theme", "dark", "--hostname", "any");
+  assert.match((await frame(`?k=${server.sitekey}`)).text, /<html [^>]*data-theme="dark">/);
+});
+
 for (const [name, query] of Object.entries({ "no key": "", "an empty key": "?k=", "nobody's key": "?k=ts_nobody", "what is no key": "?k=%22%3E%3Cscript%3E", "7,000 bytes": `?k=${"a".repeat(7000)}` })) {
   test(`${name}: there is nothing`, async () => {
     const { status, headers, text } = await frame(query);

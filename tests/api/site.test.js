@@ -125,6 +125,8 @@ const REFUSED = [
   ["a star alone", ["set", "test", "--hostname", "*"], /--hostname: a \* stands at the beginning/],
   ["a star within", ["set", "test", "--hostname", "a.*.org"], /--hostname: a \* stands at the beginning/],
   ["a port", ["add", "other", "--hostname", "example.org:443"], /--hostname: a port is no part of it/],
+  ["an address", ["add", "other", "--hostname", "https://example.org"], /--hostname: expected a host's name alone, without https:/],
+  ["a type that there is not", ["set", "test", "--types", "human,cats"], /--types: expected some of hidden, predator, human, emotions, scene, spatial and puzzle with/],
   ["a dot at the end", ["set", "test", "--hostname", "example.org."], /no dot at the end/],
   ["a name beyond ASCII", ["set", "test", "--hostname", "bücher.example"], /punycode/],
   ["any with others", ["set", "test", "--hostname", "any", "--hostname", "a.example"], /any stands alone/],

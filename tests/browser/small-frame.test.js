@@ -18,20 +18,20 @@ let server;
 /** The page with the frame, on the server's own origin; and one on another. @type {import("../lib/site.js").Site[]} */
 let [site, other] = /** @type {any[]} */ ([]);
 
-/** What is written into the frame. @param {string} base @param {string} [lang] */
-const innerOf = (base, lang = "en") => `<!doctype html><html lang="${lang}"><head><script src="${base}/tessera.js" async defer></script></head>
-<body style="display:flex;flex-direction:row;justify-content:center;margin:0"><div id="ak-container">
-<div class="tessera" data-sitekey="${server.sitekey}" data-type="human"></div></div></body></html>`;
+/** What is written into the frame. @param {string} base @param {string} [lang] @param {string} [type] */
+const innerOf = (base, lang = "en", type = "human") => `<!doctype html><html lang="${lang}"><head><script src="${base}/tessera.js" async defer></script></head>
+<body style="display:flex;flex-direction:row;justify-content:center"><div id="ak-container">
+<div class="tessera" data-sitekey="${server.sitekey}" data-type="${type}"></div></div></body></html>`;
 
-/** As authentik does it: an empty frame of 65 pixels, into which a page is written. @param {string} base @param {string} [lang] */
-const frameScript = (base, lang) => `
+/** As authentik does it: an empty frame of 65 pixels, into which a page is written. @param {string} base @param {string} [lang] @param {string} [type] */
+const frameScript = (base, lang, type) => `
 const frame = document.createElement("iframe");
 frame.src = "about:blank";
 frame.title = "Captcha";
 frame.style.cssText = "width:100%;height:65px;border:0";
 document.querySelector("main").append(frame);
 frame.contentDocument.open();
-frame.contentDocument.write(${JSON.stringify(innerOf(base, lang))});
+frame.contentDocument.write(${JSON.stringify(innerOf(base, lang, type))});
 frame.contentDocument.close();`;
 
 const POLICY = "default-src 'self' http: 'unsafe-inline'";
@@ -40,16 +40,17 @@ const WRITTEN = '<p><a href="#" id="before">A link</a></p><script src="/frame.js
 before(async () => {
   [browser, server] = await Promise.all([launch(), Server.start()]);
   [site, other] = await Promise.all([
-    startSite(server, { "/authentik": WRITTEN, "/german": '<p><a href="#">Ein Link</a></p><script src="/german.js"></script>' },
-      { scripts: { "/frame.js": frameScript(""), "/german.js": frameScript("", "de") }, policy: POLICY }),
+    startSite(server, { "/authentik": WRITTEN, "/german": '<p><a href="#">Ein Link</a></p><script src="/german.js"></script>',
+      "/hidden": '<script src="/hidden.js"></script>', "/scene": '<script src="/scene.js"></script>' },
+      { scripts: { "/frame.js": frameScript(""), "/german.js": frameScript("", "de"), "/hidden.js": frameScript("", "en", "hidden"), "/scene.js": frameScript("", "en", "scene") }, policy: POLICY }),
     Site.start({ pages: { "/outer": pageOf(`<iframe src="${server.url}/widget?sitekey=${server.sitekey}&type=human&lang=en" width="304" height="78"></iframe>`) }, policy: POLICY }),
   ]);
 });
 after(() => Promise.all([browser?.close(), server?.down(), site?.down(), other?.down()]));
 
-/** @param {string} path @param {keyof typeof VIEWPORTS} [size] */
-async function open(path, size = "desktop") {
-  const stage = await watchedPage(browser, /** @type {any} */ (site), { viewport: VIEWPORTS[size], reducedMotion: "reduce" });
+/** @param {string} path @param {keyof typeof VIEWPORTS} [size] @param {"reduce" | "no-preference"} [reducedMotion] */
+async function open(path, size = "desktop", reducedMotion = "reduce") {
+  const stage = await watchedPage(browser, /** @type {any} */ (site), { viewport: VIEWPORTS[size], reducedMotion });
   const visitor = new Visitor(stage.page, { click: "click" });
   await stage.page.goto(path);
   const frame = stage.page.frameLocator("iframe");
@@ -61,6 +62,9 @@ async function open(path, size = "desktop") {
 for (const size of /** @type {const} */ (["phone", "desktop"])) {
   test(`in a frame of 65 pixels, the dialog opens in the page around it: ${size}`, async () => {
     const { context, page, visitor, field, faults } = await open("/authentik", size);
+    await visitor.box.waitFor();
+    const control = await page.frameLocator("iframe").locator(".control").evaluate((box) => box.getBoundingClientRect().bottom);
+    assert.ok(control <= 65, `all of the box is seen: ${control}`);
     await visitor.open();
     const dialog = page.locator("[data-tessera] dialog");
     assert.equal(await dialog.count(), 1, "in the page itself");
@@ -83,6 +87,25 @@ for (const size of /** @type {const} */ (["phone", "desktop"])) {
     assert.equal(await visitor.box.evaluate((one) => /** @type {ShadowRoot} */ (one.getRootNode()).activeElement === one), true);
     assert.equal(await page.evaluate(() => document.activeElement?.localName), "iframe");
     assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+for (const type of ["hidden", "scene"]) {
+  test(`the picture is seen there, and fetched once: ${type}`, async () => {
+    const { context, page, visitor } = await open(`/${type}`, "desktop", "no-preference");
+    let fetched = 0;
+    page.on("request", (request) => (fetched += Number(request.resourceType() === "image")));
+    await visitor.open();
+    await page.waitForTimeout(300); // a second one would have been asked for by now
+    assert.equal(fetched, 1);
+    const blank = await page.locator("[data-tessera] .picture").evaluateAll((pictures) => pictures.filter((picture) => {
+      if (picture.localName === "img") return /** @type {HTMLImageElement} */ (picture).naturalWidth === 0;
+      const { width, height } = /** @type {HTMLCanvasElement} */ (picture);
+      const bytes = /** @type {HTMLCanvasElement} */ (picture).getContext("2d")?.getImageData(0, 0, width, height).data;
+      return new Set(bytes).size < 2;
+    }).length);
+    assert.equal(blank, 0);
     await context.close();
   });
 }

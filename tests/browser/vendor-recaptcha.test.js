@@ -49,6 +49,8 @@ test("by itself: two widgets, their fields, the callback, and what siteverify sa
   assert.match(faults[0], /Missing required parameters: sitekey/); // the one without a key keeps no other from being made
 
   await page.locator(".box").first().click();
+  await visitor.shown();
+  assert.equal(await page.locator(".tes").first().getAttribute("class"), "tes light"); // neither page nor site say anything
   await answer(visitor);
   const response = await inPage(page, "grecaptcha.getResponse()");
   assert.match(response, /^[A-Za-z0-9_-]+$/);

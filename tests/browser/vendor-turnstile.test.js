@@ -80,6 +80,8 @@ test("made by the page: ids, containers and selectors, the last one by default, 
   assert.deepEqual([typeof first, typeof second, again], ["string", "string", first]);
   assert.deepEqual(await page.locator("input[type=hidden]").evaluateAll((all) => all.map((field) => /** @type {any} */ (field).name)), ["mine"]);
   assert.equal(await page.locator("#other .tes.dark .compact").count(), 1);
+  const compact = /** @type {any} */ (await page.locator("#other .control").boundingBox());
+  assert.ok(compact.width <= 150 && compact.height <= 140, "components leave no more room");
   const [wide, room] = await Promise.all(["#place .control", "#place"].map((place) => page.locator(place).evaluate((element) => element.getBoundingClientRect().width)));
   assert.equal(wide, room);
 

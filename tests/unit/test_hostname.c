@@ -53,7 +53,7 @@ static void names_are_read_strictly(void **state)
         {"[::ffff:127.0.0.1]", NULL, "IPv6"},
         {"*.[::1]", NULL, "in brackets"},
         {"*.127.0.0.1", NULL, "below an address"},
-        {"https://example.org", NULL, "a port"},
+        {"https://example.org", NULL, "without https://"},
         {"//example.org/", NULL, "without https://"},
         {"example.org/shop", NULL, "without https://"},
         {"a.example,b.example", NULL, "several times"},

@@ -55,7 +55,8 @@ static unsigned fetch(enum media_outcome made)
     struct tes_arena arena = tes_arena_new(ARENA_MAX);
     struct config config = {.budget_window_s = 60};
     struct metrics_options options = {.version = "0"};
-    struct app app = {.metrics = metrics_new(&options), .pictures = pictures_new(0)};
+    struct app app = {
+        .metrics = metrics_new(&options), .pictures = pictures_new(0), .sites = sites_new()};
     struct http_request request = {.arena = &arena};
     struct http_reply reply = {0};
     struct visit visit = {.app = &app,
@@ -66,12 +67,14 @@ static unsigned fetch(enum media_outcome made)
                           .now_ms = NOW_MS};
     assert_non_null(app.metrics);
     assert_non_null(app.pictures);
+    assert_non_null(app.sites);
     assert_non_null(visit.sealer);
     request.path = path_of(visit.sealer, path);
     outcome = made;
     media_reply(&visit, &PUZZLE);
     tes_sealer_free(visit.sealer);
     pictures_free(app.pictures);
+    sites_free(app.sites);
     metrics_free(app.metrics);
     tes_arena_free(&arena);
     return reply.status;

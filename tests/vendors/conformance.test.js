@@ -20,7 +20,7 @@ after(() => site.down());
 /** @returns {import("../../conformance/suite.js").Options} */
 const options = () => ({
   url: site.url, sitekey: "site-one", secret: SITES["site-one"], otherSitekey: "site-two", otherSecret: SITES["site-two"], expired: EXPIRED,
-  hostname: HOSTNAME, action: ACTION, cdata: CDATA, testKeys: true, testResponse: "test-response", connections: 8,
+  hostname: HOSTNAME, action: ACTION, cdata: CDATA, testKeys: true, connections: 8,
   tokens: async (count) => (await (await fetch(`${site.url}/token?count=${count}`)).text()).trim().split("\n"),
 });
 

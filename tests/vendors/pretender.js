@@ -8,13 +8,13 @@ export const HOSTNAME = "page.example", ACTION = "act", CDATA = "cd-1";
 export const EXPIRED = "expired-token";
 const LONG_AGO = "2020-02-02T02:02:02.222Z";
 
-/** The published test secrets, with what each says. @type {Record<string, [vendor: string, response: string, code: string]>} */
+/** The published test secrets, with the response that each takes ("": any) and what it says. @type {Record<string, [vendor: string, response: string, code: string]>} */
 const TEST_SECRETS = {
   "1x0000000000000000000000000000000AA": ["turnstile", "XXXX.DUMMY.TOKEN.XXXX", ""],
   "2x0000000000000000000000000000000AA": ["turnstile", "XXXX.DUMMY.TOKEN.XXXX", "invalid-input-response"],
   "3x0000000000000000000000000000000AA": ["turnstile", "XXXX.DUMMY.TOKEN.XXXX", "timeout-or-duplicate"],
   [`0x${"0".repeat(40)}`]: ["hcaptcha", "10000000-aaaa-bbbb-cccc-000000000001", ""],
-  "6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe": ["recaptcha", "test-response", ""],
+  "6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe": ["recaptcha", "", ""],
 };
 
 /**
@@ -155,7 +155,7 @@ export class Pretender {
     const test = TEST_SECRETS[secret];
     if (secret === "") return is === "no secret is needed" ? "" : "missing-input-secret";
     if (this.hasTestKeys && is !== "test keys are off" && test?.[0] === vendor) {
-      const any = is === "test secrets take all" && secret[0] === "1";
+      const any = test[1] === "" || (is === "test secrets take all" && secret[0] === "1");
       if (response === test[1] || any) return test[2];
       return vendor === "hcaptcha" ? "not-using-dummy-passcode" : "invalid-input-response";
     }

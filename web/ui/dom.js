@@ -25,7 +25,8 @@ const ICONS = {
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+  const page = children.map((child) => /** @type {Node} */ (child).ownerDocument).find((one) => one && one !== document) ?? document;
+  const element = page.createElement(tag); // a loaded picture that is another page's would be fetched again in this one
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name, value);
     else if (value !== false) element.setAttribute(name, value === true ? "" : value);

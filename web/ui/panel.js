@@ -374,7 +374,7 @@ export class Panel {
   async show(challenge, words = "", beside = undefined) {
     const turn = this.turn;
     const receivedAtMs = performance.now();
-    const body = make("div", { class: "body" });
+    const body = this.element.ownerDocument.adoptNode(make("div", { class: "body" })); // a picture in it that came for this page stays loaded
     const question = challenge.instructions ?? "";
     this.frame.instructions.textContent = question;
     const view = await mount(body, challenge, {

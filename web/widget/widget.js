@@ -239,7 +239,7 @@ export class Widget {
     const source = this.source();
     const first = this.review ? null : source.next(); // it is on its way while the dialog is made
     first?.catch(() => {}); // the panel tells
-    first?.then(({ theme }) => this.options.theme || this.dress(theme), () => {});
+    first?.then(({ theme }) => !theme || this.options.theme || this.dress(theme), () => {});
     if (first && !/^(ts_|demo$)/.test(sitekey)) { // a key for tests may ask nothing
       this.control?.show("working");
       const told = await first.catch(() => null);

@@ -5,18 +5,6 @@
 /* So long may somebody have a page open before they tick the box. */
 #define SEAL_LIFETIME_MS ((uint64_t)12 * 3600 * 1000)
 
-struct tes_slice framed_page_host(const struct http_request *request)
-{
-    struct tes_slice from = http_request_header(request, TES_SLICE("origin"));
-    if (from.at == NULL)
-        from = http_request_header(request, TES_SLICE("referer"));
-    struct tes_slice rest = from; /* "https://HOST[:PORT]..." */
-    for (int slashes = 0; slashes < 2; slashes++)
-        tes_slice_cut(&rest, '/');
-    struct tes_slice host = http_host(rest.at != NULL ? tes_slice_cut(&rest, '/') : rest);
-    return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
-}
-
 struct tes_slice framed_seal(struct visit *visit, struct tes_slice site, struct tes_slice host)
 {
     return issue_token(visit, TES_PURPOSE_FRAME,

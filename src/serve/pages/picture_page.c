@@ -5,10 +5,8 @@
 
 enum { OPTION_MAX = 128 };
 
-/* Fields can be laid over the cells where these fill the picture's width down to its end, but for
- * what could not be divided: what is
- * above them is kept free by an empty drawing of that shape, since a page has no styles of its own.
- */
+/* Whether fields can be laid over the cells: where these fill the picture's width down to its end,
+ * but for the pixels that are left when it is divided. */
 static bool has_cells(const struct tes_view *view)
 {
     const struct tes_area *cells = &view->cells;
@@ -60,7 +58,7 @@ static void write_options(struct tes_buf *html, const void *context)
     const struct picture_page *page = context;
     const struct tes_view *view = &page->challenge->view;
     bool is_over = has_cells(view);
-    if (is_over && view->cells.y > 0) {
+    if (is_over && view->cells.y > 0) { /* keeps free what is above the cells: no page has styles */
         write_number(html, "<svg class=\"above\" aria-hidden=\"true\" viewBox=\"0 0 ", view->width);
         write_number(html, " ", view->cells.y);
         tes_buf_text(html, "\"></svg>");

@@ -1,11 +1,12 @@
 #include "serve/vendor/test_keys.h"
 
 static const struct test_key KEYS[] = {
-#define TEST_KEY(contract, sitekey, secret, gets, says, response, hostname)                        \
+#define TEST_KEY(contract, sitekey, secret, gets, takes, says, response, hostname)                 \
     {&contract_rows[CONTRACT_##contract],                                                          \
      TES_SLICE_INIT(sitekey),                                                                      \
      TES_SLICE_INIT(secret),                                                                       \
      TEST_KEY_##gets,                                                                              \
+     TEST_KEY_##takes,                                                                             \
      REDEMPTION_##says,                                                                            \
      TES_SLICE_INIT(response),                                                                     \
      TES_SLICE_INIT(hostname)},
@@ -46,7 +47,7 @@ enum redemption test_key_redeem(const struct visit *visit, const struct test_key
 {
     if (response.length == 0)
         return REDEMPTION_MISSING_RESPONSE;
-    if (!tes_slice_equal(response, key->response))
+    if (key->takes == TEST_KEY_DUMMY && !tes_slice_equal(response, key->response))
         return REDEMPTION_NOT_DUMMY;
     redeemed->claims = (struct tes_claims){
         .issued_at_ms = visit->now_ms, .site = key->sitekey, .hostname = key->hostname};

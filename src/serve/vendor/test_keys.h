@@ -1,7 +1,7 @@
 /*
  * test_keys.h: the keys that vendors have published for tests of sites. Everybody knows them, so
- * they hold only where `vendor.test_keys` says so, and a test secret takes dummies alone: with it
- * in place of a real one nothing real is redeemed, and with a real one no dummy is.
+ * they hold only where `vendor.test_keys` says so. With a test secret in place of a real one
+ * nothing real is used up, and with a real one no dummy is taken.
  */
 #ifndef SERVE_TEST_KEYS_H
 #define SERVE_TEST_KEYS_H
@@ -19,10 +19,13 @@ enum test_key_gets {
     TEST_KEY_ASKS,   /* a challenge, whose pass is the dummy */
 };
 
+enum test_key_takes { TEST_KEY_DUMMY, TEST_KEY_ANYTHING };
+
 struct test_key {
     const struct contract *contract;
     struct tes_slice sitekey, secret;
     enum test_key_gets gets;
+    enum test_key_takes takes;
     enum redemption says;
     struct tes_slice response, hostname;
 };
