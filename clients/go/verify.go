@@ -30,7 +30,7 @@ var ErrMisconfigured = errors.New("wrong use")
 const replyMax = 65536
 
 var (
-	responseForm = regexp.MustCompile(`\A[A-Za-z0-9._-]+\z`)
+	responseForm = regexp.MustCompile(`\A[A-Za-z0-9._ -]+\z`)
 	serverForm   = regexp.MustCompile(`\Ahttps?://[^/?#@\s]+(/[^?#\s]*)?\z`)
 	classes      = map[string]int{"friction": 1, "off-the-shelf": 2} // weaker ones have less
 	client       = &http.Client{

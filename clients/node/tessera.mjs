@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 
 const REPLY_MAX = 65536;
-const RESPONSE = /^[A-Za-z0-9._-]{1,4096}$/;
+const RESPONSE = /^[A-Za-z0-9._ -]{1,4096}$/;
 const CLASSES = ["friction", "off-the-shelf"]; // weaker ones first
 
 /** Tessera could not be asked, or did not say anything that can be understood: worth another try later. */

@@ -40,7 +40,7 @@ function verify(
     if ($secret === '') throw new Misconfigured('the secret is missing');
     $given = is_string($response) ? trim($response) : $response;
     if ($given === '' || $given === null) return new Verdict(false, 'missing-input-response');
-    if (!is_string($given) || !preg_match('/^[A-Za-z0-9._-]{1,4096}$/D', $given)) return new Verdict(false, 'invalid-input-response');
+    if (!is_string($given) || !preg_match('/^[A-Za-z0-9._ -]{1,4096}$/D', $given)) return new Verdict(false, 'invalid-input-response');
     $form = http_build_query(['secret' => $secret, 'response' => $given, 'idempotency_key' => uuid()], '', '&');
     $told = ask_twice(rtrim($server, '/') . '/v1/verify', $form, hrtime(true) / 1e6 + $timeoutMs);
     $code = $told['success'] ? differs($told, $hostname, $action, $strength, $alternatives) : (string) ($told['error-codes'][0] ?? 'unknown');

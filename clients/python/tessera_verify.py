@@ -96,7 +96,7 @@ def verify(server: str, secret: str, response: object, *, hostname: Union[str, S
     given = response.strip() if isinstance(response, str) else response
     if not given:
         return Verdict(False, "missing-input-response", {})
-    if not isinstance(given, str) or not re.fullmatch(r"[A-Za-z0-9._-]{1,4096}", given):
+    if not isinstance(given, str) or not re.fullmatch(r"[A-Za-z0-9._ -]{1,4096}", given):
         return Verdict(False, "invalid-input-response", {})
     form = urllib.parse.urlencode({"secret": secret, "response": given, "idempotency_key": str(uuid.uuid4())})
     url = urllib.parse.urlsplit(server.rstrip("/") + "/v1/verify")

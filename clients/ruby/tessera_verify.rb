@@ -10,7 +10,7 @@ require "timeout"
 module TesseraVerify
   REPLY_MAX = 65_536
   CONNECT_S = 3
-  RESPONSE = /\A[A-Za-z0-9._-]{1,4096}\z/
+  RESPONSE = /\A[A-Za-z0-9._ -]{1,4096}\z/
   CLASSES = %w[friction off-the-shelf].freeze # weaker ones first
 
   # Tessera could not be asked, or did not say anything that can be understood: worth another try later.

@@ -108,7 +108,8 @@ const char *hostname_read(struct tes_slice text, char name[HOSTNAME_MAX + 1])
     return NULL;
 }
 
-/* What can be in a host's name. Whoever reads a name's end alone takes "evil.com?.example.org", too. */
+/* What can be in a host's name. Whoever reads a name's end alone takes "evil.com?.example.org",
+ * too. */
 static bool is_name(struct tes_slice host)
 {
     for (size_t i = 0; i < host.length; i++)

@@ -136,6 +136,16 @@ export function testHelper(language, command) {
     assert.deepEqual(await real("made-up", HOST), { status: NOT_VERIFIED, said: "not verified: invalid-input-response" });
   });
 
+  test(`${language}: a code, as people type it`, async () => {
+    const from = { Referer: `https://${HOST}/form` };
+    const page = await server.page(`/challenge?sitekey=${server.sitekey}&type=puzzle`, from);
+    const { headers } = await server.form(page.action.replaceAll("&amp;", "&"), { seed: page.seed, output: page.truth }, from);
+    const { text } = await server.request(/** @type {string} */ (headers.get("location")));
+    const code = /** @type {string} */ (/id="code" readonly value="([^"]*)"/.exec(text)?.[1]);
+    assert.deepEqual(await real(` ${code.replaceAll("-", " ").toLowerCase()}\n`, HOST), { status: VERIFIED, said: "verified" });
+    assert.deepEqual(await real(code, HOST), { status: NOT_VERIFIED, said: "not verified: timeout-or-duplicate" });
+  });
+
   test(`${language}: a pass that is too old`, async () => {
     const response = await pass();
     writeFileSync(clock, "+400s");

@@ -171,12 +171,9 @@ static void what_is_over_goes_by_itself(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_keep_them),
-        cmocka_unit_test(the_first_stays),
-        cmocka_unit_test(there_is_a_bound),
-        cmocka_unit_test(what_is_over_goes_in_time),
-        cmocka_unit_test(what_is_over_gives_way),
-        cmocka_unit_test(what_is_over_goes_by_itself),
+        cmocka_unit_test(records_keep_them),      cmocka_unit_test(the_first_stays),
+        cmocka_unit_test(there_is_a_bound),       cmocka_unit_test(what_is_over_goes_in_time),
+        cmocka_unit_test(what_is_over_gives_way), cmocka_unit_test(what_is_over_goes_by_itself),
     };
     return records_run_each(tests, sizeof tests / sizeof tests[0]);
 }
