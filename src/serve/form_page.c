@@ -241,7 +241,8 @@ static void answer_form(struct visit *visit, const struct scriptless *page,
         verdict == VERDICT_PASS || verdict == VERDICT_NEXT || verdict == VERDICT_INCORRECT;
     if (is_decided && !tes_slice_equal(judged.claims.site, page->site))
         verdict = VERDICT_FORBIDDEN;
-    if (verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged))
+    if ((verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged)) ||
+        (verdict == VERDICT_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
         return;
     if (verdict == VERDICT_INCORRECT)
         scriptless_fail(visit, page, &judged);

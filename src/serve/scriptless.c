@@ -21,6 +21,7 @@ struct shown {
     struct tes_slice token, media;
     struct tes_slice first, second; /* chosen already */
     const struct picture_ways *ways;
+    const unsigned *chosen; /* of an answer that was none (picture_page.h) */
 };
 
 /* The address with the challenge in it; a NULL `at` where it could not be made. */
@@ -73,6 +74,7 @@ static enum tes_status write_picture(struct visit *visit, const struct scriptles
         .action = page->address,
         .again_path = address_of(visit, page, shown->token),
         .ways = shown->ways,
+        .chosen = shown->chosen,
     };
     return picture_page_write(html, &picture);
 }
@@ -84,7 +86,8 @@ static void reply_challenge(struct visit *visit, const struct scriptless *page,
     bool is_puzzle = strcmp(shown->challenge->kind->name, "puzzle") == 0;
     if ((is_puzzle ? write_puzzle : write_picture)(visit, page, shown, &html) != TES_OK)
         html.failed = true;
-    reply_page(visit->reply, 200, &html, language_of(visit->config, visit->request));
+    reply_page(visit->reply, shown->chosen != NULL ? 400 : 200, &html,
+               language_of(visit->config, visit->request));
     reply_truth(visit, shown->challenge);
 }
 
@@ -280,6 +283,25 @@ enum verdict scriptless_answer(struct visit *visit, const struct scriptless *pag
     *judged = (struct judged){.only_kind = page->only_kind};
     enum verdict verdict = read_answer(visit, fields, &answer);
     return verdict == VERDICT_PASS ? judge_answer(visit, token, answer, judged) : verdict;
+}
+
+bool scriptless_again(struct visit *visit, const struct scriptless *page,
+                      const struct tes_fields *fields, struct tes_slice token)
+{
+    struct judged judged = {.only_kind = page->only_kind};
+    unsigned chosen = tes_fields_find(fields, TES_SLICE("cell")) != NULL ? 1 : 0;
+    if (judge_open(visit, token, false, &judged) != VERDICT_PASS || !is_of(page, &judged.claims) ||
+        strcmp(judged.challenge.kind->name, "puzzle") == 0 || judged.challenge.view.count == 0)
+        return false;
+    for (size_t i = 0; i < fields->count; i++)
+        chosen += tes_slice_starts(fields->items[i].name, TES_SLICE("cell-")) ? 1 : 0;
+    reply_challenge(visit, page,
+                    &(struct shown){.challenge = &judged.challenge,
+                                    .claims = &judged.claims,
+                                    .token = token,
+                                    .media = issue_media(visit, &judged.claims, &judged.challenge),
+                                    .chosen = &chosen});
+    return true;
 }
 
 bool scriptless_next(struct visit *visit, const struct scriptless *page,

@@ -41,6 +41,11 @@ TES_MUST_CHECK enum verdict scriptless_answer(struct visit *visit, const struct 
                                               const struct tes_fields *fields,
                                               struct tes_slice token, struct judged *judged);
 
+/* Shows a challenge of pictures or words again, after a form that was no answer and spent nothing,
+ * with what it lacked. False, with nothing written, where it is none, or has ended. */
+TES_MUST_CHECK bool scriptless_again(struct visit *visit, const struct scriptless *page,
+                                     const struct tes_fields *fields, struct tes_slice token);
+
 /* Shows the round that follows on VERDICT_NEXT; false where it could not be made. */
 TES_MUST_CHECK bool scriptless_next(struct visit *visit, const struct scriptless *page,
                                     const struct judged *judged);

@@ -174,6 +174,24 @@ test("wrong answers, nonsense and more time", async () => {
   assert.equal((await server.form(action, "a".repeat(9000))).status, 413);
 });
 
+test("an answer that lacks something spends nothing: the same challenge is shown again, with what is missing", async () => {
+  const page = await formPage(server, "&type=predator&lang=en");
+  const action = address(page.action);
+  for (const [fields, words] of /** @type {[Record<string, string>, string][]} */ ([
+    [{}, "Please choose 3. Chosen so far: 0."], [{ "cell-1": "1" }, "Please choose 3. Chosen so far: 1."]])) {
+    const again = await server.form(action, { seed: page.seed, ...fields });
+    assert.equal(again.status, 400);
+    assert.ok(again.text.includes(`<p class="missing" role="alert">${words}</p>`), again.text);
+    assert.ok(again.text.includes(`name="seed" value="${page.seed}"`), "the same one");
+  }
+  const human = await formPage(server, "&type=human&lang=de");
+  assert.match((await server.form(address(human.action), { seed: human.seed })).text, /class="missing" role="alert">[^<]*auswählen/);
+  const { status } = await server.form(action, fieldsOf(page.seed, page.truth, "predator"));
+  assert.equal(status, 303, "and it can still be answered");
+  const over = await server.form(action, { seed: page.seed });
+  assert.ok(over.status === 400 && over.headers.get("location") === null);
+});
+
 test("several rounds: a code after the last one, with nothing told between", async (t) => {
   const own = await Server.during(t, { config: FAST.replace("challenge: {", "challenge: {rounds_min: 2, ") });
   const first = await formPage(own, "&type=human");

@@ -93,6 +93,23 @@ static void write_media(struct tes_buf *html, const void *context)
     tes_buf_text(html, "\">");
 }
 
+/* What an answer lacked. How many are to be chosen is public, as the API tells it. */
+static void write_missing(struct tes_buf *html, const void *context)
+{
+    const struct picture_page *page = context;
+    const struct tes_view *view = &page->challenge->view;
+    if (page->chosen == NULL)
+        return;
+    const struct tes_hole holes[] = {{.name = "n", .number = view->select_min},
+                                     {.name = "chosen", .number = *page->chosen}};
+    enum word word = view->select_max == 1                  ? WORD_MISSING_ONE
+                     : view->select_min != view->select_max ? WORD_MISSING_ANY
+                                                            : WORD_MISSING_SOME;
+    tes_buf_text(html, "<p class=\"missing\" role=\"alert\">");
+    page_say(html, page->turn.words, word, holes, sizeof holes / sizeof *holes);
+    tes_buf_text(html, "</p>\n");
+}
+
 /* A film plays once: the page, loaded again, plays it again. */
 static void write_again(struct tes_buf *html, const void *context)
 {
@@ -145,6 +162,7 @@ enum tes_status picture_page_write(struct tes_buf *html, const struct picture_pa
         {.name = "question", .text = tes_buf_done(&question)},
         {.name = "shape",
          .text = tes_slice_of(has_cells(&page.challenge->view) ? "over" : "below")},
+        {.name = "missing", .write = write_missing, .context = &page},
         {.name = "media", .write = write_media, .context = &page},
         {.name = "options", .write = write_options, .context = &page},
         {.name = "again", .write = write_again, .context = &page},

@@ -28,6 +28,7 @@ struct picture_page {
     struct tes_slice action;         /* where the form is posted to */
     struct tes_slice again_path;     /* where this one is shown again, from its beginning */
     const struct picture_ways *ways; /* NULL: there are none */
+    const unsigned *chosen; /* how many were, where that was no answer; NULL: nothing was sent */
 };
 
 /* Appends the document; fails like page_write(). */
