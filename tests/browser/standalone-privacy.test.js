@@ -387,7 +387,8 @@ async function playAfterSlip(kind) {
   };
   (await come(kind === "audio" ? "button.alone-listen" : "button.alone-start")).click();
   await come(".panel[data-state=ready]");
-  find(".sure button").click();
+  find(".tool.give-up").click();
+  (await come(".sure button")).click();
   await come(".panel[data-state=revealed]");
   await sleep(100);
   leaks.length = 0;

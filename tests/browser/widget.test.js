@@ -497,6 +497,7 @@ test("too many requests: the seconds to wait are told", async (context) => {
   await page.locator(".panel[data-state=error]").waitFor();
   const words = /^Too many requests from your network\. Time to wait: ([\d,]+) s\.$/;
   const shown = async () => Number(words.exec(String(await visitor.notice.textContent()))?.[1]?.replace(",", ""));
+  assert.ok(await eventually(async () => await shown() > 0), "the words come with the second part");
   const seconds = await shown();
   const left = 3600 - (Date.now() / 1000) % 3600;
   assert.ok(Math.abs(seconds - left) < 60, `${seconds} s, and ${left} are left of the window`);
@@ -516,7 +517,7 @@ for (const [name, words, sitekeyOf] of /** @type {[string, RegExp, (other: Serve
     const { page, visitor } = await visit(browser, place, "/other");
     await visitor.box.click();
     await page.locator(".panel[data-state=error]").waitFor();
-    assert.match(String(await visitor.notice.textContent()), words);
+    assert.ok(await eventually(async () => words.test(String(await visitor.notice.textContent()))), String(words));
     await page.locator(".tool.close").click();
     assert.match(String(await page.locator(".note").textContent()), words);
     assert.equal(await visitor.focus(), "box");
