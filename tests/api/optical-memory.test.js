@@ -37,7 +37,7 @@ test("a drawn picture is archived under its hash, with what it belongs to and no
   assert.ok(Math.abs(Date.now() - drawn_at_ms) < 60000);
   assert.deepEqual([width, height], [bytes.readUInt32BE(16), bytes.readUInt32BE(20)], "as the PNG says");
   assert.deepEqual(rest, { sha256: hash, type: "scene", difficulty: "hard", site: server.sitekey, bytes: bytes.length });
-  assert.equal(await server.metric('tessera_archive_total{result="stored"}'), 1);
+  assert.ok(await eventually(async () => await server.metric('tessera_archive_total{result="stored"}') === 1), "counted once it lies there");
 
   await t.test("the history says where it lies", async () => {
     const query = () => spawnSync("sqlite3", ["-cmd", ".timeout 5000", join(server.data, "records.db"),
