@@ -108,3 +108,11 @@ void tes_slice_drop_last(struct tes_slice *slice, char separator)
     while (slice->length > 0 && slice->at[--slice->length] != separator)
         continue;
 }
+
+bool tes_slice_is_word(struct tes_slice slice)
+{
+    for (size_t i = 0; i < slice.length; i++)
+        if (!tes_ascii_is_alnum(slice.at[i]) && slice.at[i] != '_' && slice.at[i] != '-')
+            return false;
+    return true;
+}

@@ -41,4 +41,8 @@ unsigned tes_slice_find(struct tes_slice name, const char *(*list)(unsigned));
 /* Reads decimal digits and nothing else, up to `most`. */
 bool tes_slice_number(struct tes_slice slice, uint64_t most, uint64_t *number);
 
+/* Whether it has nothing but letters and digits of ASCII, '_' and '-', as keys, tokens and actions
+ * do. */
+bool tes_slice_is_word(struct tes_slice slice);
+
 #endif

@@ -1,5 +1,4 @@
 /* POST /v1/challenge: reads what is asked for, sees whether it may be had, and hands it out. */
-#include "base/ascii.h"
 #include "base/secret.h"
 #include "core/kind.h"
 #include "serve/app/budget.h"
@@ -18,14 +17,6 @@
 #include "serve/routes.h"
 #include "serve/vendor/test_keys.h"
 #include "serve/words/words.h"
-
-static bool is_word(struct tes_slice text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (!tes_ascii_is_alnum(text.at[i]) && text.at[i] != '_' && text.at[i] != '-')
-            return false;
-    return true;
-}
 
 /* Reads a field that is absent or that one word; false where it is another. */
 static bool read_flag(const struct tes_fields *fields, struct tes_slice name, struct tes_slice word,
@@ -48,14 +39,15 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         !tes_fields_text(fields, TES_SLICE("difficulty"), 16, &difficulty) ||
         !tes_fields_text(fields, TES_SLICE("user"), 128, &order->user) ||
         !tes_fields_text(fields, TES_SLICE("session"), 128, &order->session) ||
-        !tes_fields_text(fields, TES_SLICE("action"), 32, &order->action) ||
+        !tes_fields_text(fields, TES_SLICE("action"), ISSUE_ACTION_MAX, &order->action) ||
         !tes_fields_text(fields, TES_SLICE("cdata"), 255, &order->cdata) ||
         !tes_fields_text(fields, TES_SLICE("lang"), WORDS_TAG_MAX, &order->language) ||
         !tes_fields_text(fields, TES_SLICE("frame"), TES_TOKEN_MAX, &frame) ||
         /* As the CSS media feature prefers-reduced-motion names it. */
         !read_flag(fields, TES_SLICE("motion"), TES_SLICE("reduce"), &order->is_still))
         return false;
-    if (order->site.length == 0 || !is_word(order->action) || !is_word(order->cdata))
+    if (order->site.length == 0 || !tes_slice_is_word(order->action) ||
+        !tes_slice_is_word(order->cdata))
         return false;
     if (difficulty.length > 0 && tes_difficulty_find(difficulty) == 0)
         return false;

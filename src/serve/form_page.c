@@ -31,6 +31,7 @@ static const struct tes_slice NO_LINK = {NULL, 0};
 /* The site whose form it is about. */
 struct form {
     struct scriptless page;
+    struct tes_slice action;                 /* what the form is for, as its site calls it */
     char hostname[RECORDS_HOSTNAME_MAX + 1]; /* of the form; never empty */
 };
 
@@ -64,12 +65,19 @@ static bool find_host(const struct visit *visit, struct form *form)
     return false;
 }
 
+/* An action is the site's own word, as in POST /v1/challenge; what can't be one is none. */
+static struct tes_slice read_action(const struct visit *visit)
+{
+    struct tes_slice action = http_request_parameter(visit->request, TES_SLICE("action"));
+    return action.length <= ISSUE_ACTION_MAX && tes_slice_is_word(action) ? action : NO_LINK;
+}
+
 /* Finds out which site it is about; false where there is none, and nothing is told. */
 static bool open_form(struct visit *visit, struct form *form)
 {
     struct sites_wishes wishes;
     struct tes_slice sitekey = http_request_parameter(visit->request, TES_SLICE("sitekey"));
-    *form = (struct form){.page = {.site = sitekey}};
+    *form = (struct form){.page = {.site = sitekey}, .action = read_action(visit)};
     bool is_site = accepts_is_demo(visit, sitekey) ||
                    (sitekey.length > 0 && sites_wishes(visit->app->sites, sitekey, &wishes));
     if (!is_site || !visit->config->challenge_enabled) {
@@ -84,6 +92,10 @@ static bool open_form(struct visit *visit, struct form *form)
     if (is_said) {
         tes_buf_text(&address, "&from=");
         tes_buf_text(&address, form->hostname);
+    }
+    if (form->action.length > 0) {
+        tes_buf_text(&address, "&action=");
+        tes_buf_slice(&address, form->action);
     }
     language_keep(&address, visit->request);
     form->page.address = tes_buf_done(&address);
@@ -214,6 +226,7 @@ void handle_form_page_get(struct visit *visit)
     struct issue_order order = {
         .site = form.page.site,
         .hostname = tes_slice_of(form.hostname),
+        .action = form.action,
         .language = language_of(visit->config, visit->request)->tag,
         .is_scriptless = true,
         .may_choose =

@@ -3,7 +3,6 @@
  * widget opens in a window of its own where its frame has no room for a challenge. Others may frame
  * it, as they may noscript_page.c's and nothing else: SECURITY.md has what that gives to whom.
  */
-#include "base/ascii.h"
 #include "serve/app/reply.h"
 #include "serve/challenge/framed.h"
 #include "serve/challenge/page_host.h"
@@ -13,10 +12,7 @@
 
 static bool is_key(struct tes_slice text)
 {
-    for (size_t i = 0; i < text.length; i++)
-        if (!tes_ascii_is_alnum(text.at[i]) && text.at[i] != '_' && text.at[i] != '-')
-            return false;
-    return text.length > 0 && text.length <= TEST_KEYS_SITEKEY_MAX;
+    return tes_slice_is_word(text) && text.length > 0 && text.length <= TEST_KEYS_SITEKEY_MAX;
 }
 
 /* Who frames the page, or opened it. A frame of ours that opens it has been told, and hands that

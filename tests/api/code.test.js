@@ -192,6 +192,17 @@ test("an answer that lacks something spends nothing: the same challenge is shown
   assert.ok(over.status === 400 && over.headers.get("location") === null);
 });
 
+test("a link may name the form's action, which the pass then has; what can be none is none", async () => {
+  for (const [asked, told] of [["signup", "signup"], ["a%20b", ""], ["a".repeat(33), ""], ["%3Cb%3E", ""]]) {
+    const page = await formPage(server, `&type=human&action=${asked}`);
+    assert.equal(page.action.includes("action="), told !== "");
+    const sent = await server.form(address(page.action), { seed: page.seed, cell: page.truth });
+    const shown = await server.request(String(sent.headers.get("location")));
+    const code = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(shown.text)?.[0];
+    assert.equal((await server.verify({ response: code })).action, told);
+  }
+});
+
 test("several rounds: a code after the last one, with nothing told between", async (t) => {
   const own = await Server.during(t, { config: FAST.replace("challenge: {", "challenge: {rounds_min: 2, ") });
   const first = await formPage(own, "&type=human");

@@ -16,6 +16,8 @@ struct issue_chain {
     struct rounds shown;
 };
 
+enum { ISSUE_ACTION_MAX = 32 }; /* characters, as Turnstile has it */
+
 struct issue_order {
     bool may_choose;                /* then what they did not choose is chosen anew each time */
     struct tes_slice kind;          /* empty: one that the site asks, by lot */
