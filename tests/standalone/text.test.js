@@ -71,12 +71,13 @@ test("a form of address lies above the language, also above what is loaded later
   const formal = await text.loadText("de-AT", "/words/", "formal");
   assert.deepEqual(asked, ["/words/de.json", "/words/forms/de-x-formal.json"]);
   assert.deepEqual([formal.lang, formal.tag], ["de", "de-x-formal"]);
-  assert.equal(formal.say("extended"), "Sie haben jetzt mehr Zeit.");
   await formal.load("more");
+  assert.equal(formal.say("extended"), "Sie haben jetzt mehr Zeit.");
   assert.equal(formal.say("yours"), "Ihr Feld");
   assert.equal(formal.say("before"), "Vorher");
   const usual = await text.loadText("de", "/words/", "informal"); // which the file has anyway
   assert.equal(usual.tag, "de");
+  await usual.load("more");
   assert.equal(usual.say("extended"), "Du hast jetzt mehr Zeit.");
 });
 
