@@ -32,7 +32,7 @@ static const char TAKE_SCRIPT[] =
 /* ------------------------------------------------------------------ spends */
 
 #define SPENT_KEY_MAX (REDIS_PREFIX_MAX + 2 + LEDGER_KEY_MAX)
-#define OWNER_MAX     (2 * LEDGER_OWNER_BYTES)
+#define OWNER_MAX     ((size_t)2 * LEDGER_OWNER_BYTES)
 
 static struct tes_slice spent_key(const struct redis_ledger *ledger,
                                   const struct ledger_request *request, char text[SPENT_KEY_MAX])

@@ -302,8 +302,8 @@ static void settles_by_itself(const char *where)
     }
     for (unsigned i = 0; i < 8; i++)
         take_in_time(nodes[0].counters, 1, now_ms);
-    /* Who looks is refused until most of it is told, and at its end it tells the rest. The other one
-     * learns of it when it has counted itself. */
+    /* Who looks is refused until most of it is told, and at its end it tells the rest. The other
+     * one learns of it when it has counted itself. */
     for (unsigned tries = 0; !take(nodes[0].counters, 1, 0, now_ms); tries++) {
         assert_true(tries < 1000);
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
