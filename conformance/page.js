@@ -94,6 +94,8 @@ globalThis.window = globalThis.self = globalThis.top = globalThis.parent = globa
     "MutationObserver ResizeObserver IntersectionObserver PerformanceObserver CSSStyleSheet DOMParser Image Audio Worker SharedWorker Blob File FileReader " +
     "XMLHttpRequest WebSocket AbortController AbortSignal MessageChannel BroadcastChannel Request Response Headers Notification TextEncoder TextDecoder";
   for (const name of names.split(" ")) globalThis[name] = class { constructor() { return thing(); } };
+  // Scripts that fear elements of that name ask the prototype, which has it in browsers.
+  Object.defineProperty(Document.prototype, "currentScript", { get: () => document.currentScript });
   for (const name of ["getComputedStyle", "getSelection", "matchMedia", "open", "alert", "scrollTo", "focus", "blur", "postMessage", "dispatchEvent", "clearTimeout", "clearInterval",
     "cancelAnimationFrame", "cancelIdleCallback", "removeEventListener", "stop", "setInterval"]) globalThis[name] = () => thing();
   Object.assign(globalThis, {
