@@ -1,5 +1,6 @@
 // Turnstile: siteverify with its idempotency keys, and the script.
 import * as checks from "../checks.js";
+import { REFUSALS } from "../refusals.js";
 import { scriptRows } from "../scripts.js";
 
 const { isSuccess, isCode, MISTAKES, refuses, show, succeeds } = checks;
@@ -50,16 +51,7 @@ export default {
     ["cdata", "`cdata` is the widget's", checks.successTells("cdata")],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
 
-    ["failure-members", "A failure is exactly `success` and a list `error-codes` that is never empty", checks.failureHasTheForm],
-    ["always-200", "The status is 200 whatever comes: other types, cut and nested JSON, arrays for texts, multipart without an end, 60,000 bytes, no text", checks.isAlways200],
-    ["missing-input-secret", "`missing-input-secret` comes first where there is no secret", refuses("missing-input-secret", MISTAKES.noSecret)],
-    ["missing-input-secret-empty", "and where it is empty", refuses("missing-input-secret", MISTAKES.emptySecret)],
-    ["invalid-input-secret", "`invalid-input-secret` where nobody has it", refuses("invalid-input-secret", MISTAKES.wrongSecret)],
-    ["missing-input-response", "`missing-input-response` where there is no response", refuses("missing-input-response", MISTAKES.noResponse)],
-    ["missing-input-response-empty", "and where it is empty", refuses("missing-input-response", MISTAKES.emptyResponse)],
-    ["invalid-input-response", "`invalid-input-response` where it is made up", refuses("invalid-input-response", MISTAKES.madeUp)],
-    ["invalid-input-response-long", "and where it has 5,000 characters", refuses("invalid-input-response", MISTAKES.longResponse)],
-    ["other-site", "`invalid-input-response` with another site's secret", refuses("invalid-input-response", MISTAKES.otherSite)],
+    ...REFUSALS,
     ["bad-request", "`bad-request` where the body can't be read", checks.refusesUnreadable("bad-request")],
     ["list", "`response[]` is no response", checks.listIsNoToken],
     ["tells-nothing", "No reply has the secret or the response in it", checks.tellsNothingBack],
