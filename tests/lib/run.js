@@ -19,12 +19,22 @@ const place = join(dirname(dirname(fileURLToPath(import.meta.url))), folder);
 const files = readdirSync(place).filter((file) => file.endsWith(".test.js")).sort((a, b) => rank(a) - rank(b));
 if (files.length === 0) throw new Error(`${program}: no tests in ${place}`);
 
+/** @param {{ name: string, file?: string }} test */
+const placeOf = ({ name, file }) => `${folder}${file ? `/${basename(file)}` : ""}: ${name}`;
+
 const results = run({ files: files.map((file) => join(place, file)), concurrency: Number(atOnce) });
-results.on("test:fail", () => (process.exitCode = 1));
-// For tools/test, which tells of the slowest.
-results.on("test:pass", ({ name, nesting, file, details }) => {
-  if (nesting !== 0 || !process.env.SLOWEST) return;
-  const where = file ? `${folder}/${basename(file)}: ` : "";
-  appendFileSync(process.env.SLOWEST, `${(details.duration_ms / 1000).toFixed(1)} ${where}${name}\n`);
+// For tools/test, which tells of what failed, and of the slowest.
+results.on("test:fail", (test) => {
+  process.exitCode = 1;
+  const error = /** @type {Error & { failureType?: string }} */ (test.details.error);
+  if (error.failureType === "subtestsFailed" || !process.env.FAILURES) return; // what failed within it has been told
+  const cause = error.cause instanceof Error ? error.cause : error; // a test that took too long has a text there
+  const why = String(cause.message).split(/\s*\n\s*/u).join(" ");
+  const line = String(cause.stack).match(/\.test\.js:\d+/u)?.[0] ?? "";
+  appendFileSync(process.env.FAILURES, `${placeOf(test)}: ${why.slice(0, 200)} ${line}\n`);
+});
+results.on("test:pass", (test) => {
+  if (test.nesting !== 0 || !process.env.SLOWEST) return;
+  appendFileSync(process.env.SLOWEST, `${(test.details.duration_ms / 1000).toFixed(1)} ${placeOf(test)}\n`);
 });
 results.compose(/** @type {any} */ (process.stdout.isTTY ? new Spec() : tap)).pipe(process.stdout);
