@@ -118,6 +118,7 @@ const STATES = [
   {
     name: "wrong",
     box: 'data-type="human"',
+    clock: true, // as at "error"
     async go(reader, stage) {
       await open(reader);
       await fail(reader, stage);
@@ -207,6 +208,7 @@ const STATES = [
     name: "error",
     box: 'data-type="human"',
     sitekey: "nobody",
+    clock: true, // what has the words is waited for, however long it takes to come
     async go(reader) {
       await reader.goTo("/");
       await reader.tabTo(".box");
