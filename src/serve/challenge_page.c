@@ -51,14 +51,14 @@ void handle_puzzle_page_get(struct visit *visit)
     if (is_known)
         page = page_of(visit, &ticket);
     if (page.address.at != NULL &&
-        (scriptless_go_on(visit, &page, NULL) || !budget_take(visit, BUDGET_CHALLENGE)))
+        (scriptless_go_on(visit, &page) || !budget_take(visit, BUDGET_CHALLENGE)))
         return;
     if (page.address.at != NULL)
         order.terms = ask_terms(visit, &order);
     if (page.address.at == NULL || issue_challenge(visit, &order, &issued) != ISSUE_DONE)
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
     else
-        scriptless_show(visit, &page, &issued, NULL);
+        scriptless_show(visit, &page, &issued);
 }
 
 /* A challenge that a site's page asked for may have been made easy by whoever asked: it earns no
@@ -77,7 +77,8 @@ static void answer_form(struct visit *visit, const struct scriptless *page,
     enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
     if (verdict == VERDICT_PASS && is_own(&judged.claims) && !gate_set_cookie(visit))
         verdict = VERDICT_UNAVAILABLE;
-    if (verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged))
+    if ((verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged)) ||
+        (verdict == VERDICT_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
         return;
     if (verdict == VERDICT_INCORRECT && is_own(&judged.claims)) {
         judged.claims.return_path = onward;

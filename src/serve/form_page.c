@@ -21,6 +21,7 @@
 #include "serve/challenge/page_host.h"
 #include "serve/challenge/review.h"
 #include "serve/code_reply.h"
+#include "serve/form_ways.h"
 #include "serve/routes.h"
 #include "serve/scriptless.h"
 
@@ -107,37 +108,6 @@ static bool open_form(struct visit *visit, struct form *form)
 
 /* ----------------------------------------------------------------- showing */
 
-/* The other ways that are forms as well, in the order in which they are offered. */
-static const struct {
-    struct tes_slice name;
-    enum word word;
-} WAYS[] = {
-    {TES_SLICE_INIT("still"), WORD_WAY_STILL},
-    {TES_SLICE_INIT("puzzle"), WORD_WAY_PUZZLE},
-    {TES_SLICE_INIT("audio"), WORD_WAY_AUDIO},
-};
-
-static void find_ways(struct visit *visit, const struct form *form, const struct issue_order *order,
-                      const struct tes_challenge *challenge, struct picture_ways *ways)
-{
-    const struct alternative_for who = {form->page.site, order->language, challenge,
-                                        challenge != NULL && challenge->view.animation_ms == 0};
-    ways->count = 0;
-    for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++) {
-        if (tes_slice_equal(order->alternative, WAYS[i].name) ||
-            !alternative_is_offered(visit, alternative_find(WAYS[i].name), &who))
-            continue;
-        struct tes_buf path = tes_arena_buf(visit->request->arena, LINK_MAX);
-        tes_buf_slice(&path, form->page.address);
-        tes_buf_text(&path, "&alternative=");
-        tes_buf_slice(&path, WAYS[i].name);
-        if (path.failed)
-            continue;
-        ways->items[ways->count].word = WAYS[i].word;
-        ways->items[ways->count++].path = tes_buf_done(&path);
-    }
-}
-
 /* Chooses what is asked: what the visitor wants of the ways that are forms; else what the site asks
  * of everybody, and where it asks nothing, the first of these ways that it takes. */
 static enum choose_result choose(struct visit *visit, struct issue_order *order)
@@ -145,16 +115,16 @@ static enum choose_result choose(struct visit *visit, struct issue_order *order)
     struct tes_slice wanted = http_request_parameter(visit->request, TES_SLICE("alternative"));
     const struct issue_order fresh = *order;
     enum choose_result result = CHOOSE_NOT_OFFERED;
-    for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++)
-        if (tes_slice_equal(wanted, WAYS[i].name))
+    for (size_t i = 0; form_ways_names[i] != NULL; i++)
+        if (tes_slice_equal(wanted, tes_slice_of(form_ways_names[i])))
             result = choose_challenge(visit, wanted, order);
     if (result == CHOOSE_NOT_OFFERED) {
         *order = fresh;
         result = choose_challenge(visit, NO_LINK, order);
     }
-    for (size_t i = 0; result == CHOOSE_UNKNOWN_KIND && i < sizeof WAYS / sizeof WAYS[0]; i++) {
+    for (size_t i = 0; result == CHOOSE_UNKNOWN_KIND && form_ways_names[i] != NULL; i++) {
         *order = fresh;
-        if (choose_challenge(visit, WAYS[i].name, order) == CHOOSE_DONE)
+        if (choose_challenge(visit, tes_slice_of(form_ways_names[i]), order) == CHOOSE_DONE)
             result = CHOOSE_DONE;
     }
     return result;
@@ -186,7 +156,6 @@ static void reply_nothing(struct visit *visit, const struct form *form, struct i
 static void show_new(struct visit *visit, const struct form *form, struct issue_order *order)
 {
     struct issued issued;
-    struct picture_ways ways;
     enum choose_result result = choose(visit, order);
     if (result == CHOOSE_UNKNOWN_KIND) {
         reply_nothing(visit, form, *order);
@@ -200,8 +169,7 @@ static void show_new(struct visit *visit, const struct form *form, struct issue_
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
         return;
     }
-    find_ways(visit, form, order, &issued.challenge, &ways);
-    scriptless_show(visit, &form->page, &issued, &ways);
+    scriptless_show(visit, &form->page, &issued);
 }
 
 /* False for what a page of another site loads as a picture of its own, or otherwise behind its
@@ -216,7 +184,6 @@ static bool is_opened(const struct visit *visit)
 void handle_form_page_get(struct visit *visit)
 {
     struct form form;
-    struct picture_ways ways;
     if (!is_opened(visit)) {
         reply_message(visit, 403, MESSAGE_FORBIDDEN, NO_LINK);
         return;
@@ -234,8 +201,7 @@ void handle_form_page_get(struct visit *visit)
     };
     if (order.may_choose)
         order.kind = http_request_parameter(visit->request, TES_SLICE("type"));
-    find_ways(visit, &form, &order, NULL, &ways);
-    if (!scriptless_go_on(visit, &form.page, &ways) && level_choose(visit, &order))
+    if (!scriptless_go_on(visit, &form.page) && level_choose(visit, &order))
         show_new(visit, &form, &order);
 }
 

@@ -7,6 +7,8 @@
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
 #include "serve/challenge/review.h"
+#include "serve/form_fields.h"
+#include "serve/form_ways.h"
 #include "serve/pages/page.h"
 #include "serve/pages/puzzle_page.h"
 
@@ -19,9 +21,8 @@ struct shown {
     const struct tes_challenge *challenge;
     const struct tes_claims *claims;
     struct tes_slice token, media;
-    struct tes_slice first, second; /* chosen already */
-    const struct picture_ways *ways;
-    const unsigned *chosen; /* of an answer that was none (picture_page.h) */
+    const struct form_chosen *chosen; /* NULL: nothing yet */
+    bool is_again;                    /* after a form that was no answer */
 };
 
 /* The address with the challenge in it; a NULL `at` where it could not be made. */
@@ -36,7 +37,8 @@ static struct tes_slice address_of(struct visit *visit, const struct scriptless 
     return text.failed ? NO_LINK : tes_buf_done(&text);
 }
 
-static struct page_turn turn_of(const struct visit *visit, const struct shown *shown)
+static struct page_turn turn_of(const struct visit *visit, const struct shown *shown,
+                                const struct page_ways *ways)
 {
     return (struct page_turn){
         .words = language_of(visit->config, visit->request),
@@ -45,20 +47,26 @@ static struct page_turn turn_of(const struct visit *visit, const struct shown *s
         .rounds = (unsigned)shown->claims->rounds_most,
         .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),
         .extendable = issue_extensions_left(visit, shown->claims) > 0,
+        .ways = ways,
+        .is_again = shown->is_again,
     };
 }
 
 static enum tes_status write_puzzle(struct visit *visit, const struct scriptless *page,
                                     const struct shown *shown, struct tes_buf *html)
 {
+    static const struct form_chosen NOTHING;
+    const struct form_chosen *chosen = shown->chosen != NULL ? shown->chosen : &NOTHING;
+    struct page_ways ways;
+    form_ways_find(visit, page, shown->challenge, &ways);
     struct puzzle_page puzzle = {
         .puzzle = tes_puzzle_of(shown->challenge),
-        .turn = turn_of(visit, shown),
+        .turn = turn_of(visit, shown, &ways),
         .token = shown->token,
         .action = page->address,
         .new_path = page->address,
-        .first = shown->first,
-        .second = shown->second,
+        .first = chosen->first,
+        .second = chosen->second,
     };
     return puzzle_page_write(html, &puzzle);
 }
@@ -66,15 +74,16 @@ static enum tes_status write_puzzle(struct visit *visit, const struct scriptless
 static enum tes_status write_picture(struct visit *visit, const struct scriptless *page,
                                      const struct shown *shown, struct tes_buf *html)
 {
+    struct page_ways ways;
+    form_ways_find(visit, page, shown->challenge, &ways);
     struct picture_page picture = {
         .challenge = shown->challenge,
-        .turn = turn_of(visit, shown),
+        .turn = turn_of(visit, shown, &ways),
         .token = shown->token,
         .media = shown->media,
         .action = page->address,
         .again_path = address_of(visit, page, shown->token),
-        .ways = shown->ways,
-        .chosen = shown->chosen,
+        .chosen = shown->chosen != NULL ? &shown->chosen->cells : NULL,
     };
     return picture_page_write(html, &picture);
 }
@@ -86,7 +95,7 @@ static void reply_challenge(struct visit *visit, const struct scriptless *page,
     bool is_puzzle = strcmp(shown->challenge->kind->name, "puzzle") == 0;
     if ((is_puzzle ? write_puzzle : write_picture)(visit, page, shown, &html) != TES_OK)
         html.failed = true;
-    reply_page(visit->reply, shown->chosen != NULL ? 400 : 200, &html,
+    reply_page(visit->reply, shown->is_again ? 400 : 200, &html,
                language_of(visit->config, visit->request));
     reply_truth(visit, shown->challenge);
 }
@@ -122,14 +131,13 @@ static void reply_shown(struct visit *visit, const struct scriptless *page,
 }
 
 void scriptless_show(struct visit *visit, const struct scriptless *page,
-                     const struct issued *issued, const struct picture_ways *ways)
+                     const struct issued *issued)
 {
     reply_shown(visit, page,
                 &(struct shown){.challenge = &issued->challenge,
                                 .claims = &issued->claims,
                                 .token = issued->token,
-                                .media = issued->media,
-                                .ways = ways});
+                                .media = issued->media});
 }
 
 static bool is_of(const struct scriptless *page, const struct tes_claims *claims)
@@ -137,8 +145,7 @@ static bool is_of(const struct scriptless *page, const struct tes_claims *claims
     return tes_slice_equal(claims->site, page->site);
 }
 
-bool scriptless_go_on(struct visit *visit, const struct scriptless *page,
-                      const struct picture_ways *ways)
+bool scriptless_go_on(struct visit *visit, const struct scriptless *page)
 {
     struct judged judged = {.only_kind = page->only_kind};
     struct tes_slice token = http_request_parameter(visit->request, TES_SLICE("wait"));
@@ -151,8 +158,7 @@ bool scriptless_go_on(struct visit *visit, const struct scriptless *page,
                 &(struct shown){.challenge = &judged.challenge,
                                 .claims = &judged.claims,
                                 .token = token,
-                                .media = issue_media(visit, &judged.claims, &judged.challenge),
-                                .ways = ways});
+                                .media = issue_media(visit, &judged.claims, &judged.challenge)});
     return true;
 }
 
@@ -185,14 +191,14 @@ void scriptless_extend(struct visit *visit, const struct scriptless *page,
                        const struct tes_fields *fields, struct tes_slice token)
 {
     struct judged judged = {.only_kind = page->only_kind};
-    struct shown shown = {.challenge = &judged.challenge, .claims = &judged.claims};
+    struct form_chosen chosen;
+    struct shown shown = {
+        .challenge = &judged.challenge, .claims = &judged.claims, .chosen = &chosen};
     enum verdict verdict = judge_open(visit, token, false, &judged);
     enum issue_result result = ISSUE_FAILED;
     if (verdict == VERDICT_PASS && !is_of(page, &judged.claims))
         verdict = VERDICT_FORBIDDEN;
-    if (verdict == VERDICT_PASS &&
-        (!tes_fields_text(fields, TES_SLICE("first"), CHOSEN_MAX, &shown.first) ||
-         !tes_fields_text(fields, TES_SLICE("second"), CHOSEN_MAX, &shown.second)))
+    if (verdict == VERDICT_PASS && !form_fields_chosen(fields, &chosen))
         verdict = VERDICT_BAD_ANSWER;
     if (verdict == VERDICT_PASS)
         result = issue_extend(visit, judged.challenge.time_limit_s, &judged.claims, &shown.token);
@@ -210,97 +216,39 @@ void scriptless_extend(struct visit *visit, const struct scriptless *page,
 
 /* ---------------------------------------------------------------- answers */
 
-static bool is_output(struct tes_slice text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (text.at[i] < '0' || text.at[i] > '2')
-            return false;
-    return text.length == TES_PUZZLE_CELLS;
-}
-
-/* Two moves, by their names. Whether these are in this challenge's legend is seen when its token is
- * open. */
-static enum verdict read_moves(struct visit *visit, struct tes_slice first, struct tes_slice second,
-                               struct tes_slice *answer)
-{
-    unsigned transform;
-    if (!tes_puzzle_transform_find(first, &transform) ||
-        !tes_puzzle_transform_find(second, &transform))
-        return VERDICT_BAD_ANSWER;
-    struct tes_buf pair = tes_arena_buf(visit->request->arena, (size_t)2 * CHOSEN_MAX + 1);
-    tes_buf_slice(&pair, first);
-    tes_buf_char(&pair, ',');
-    tes_buf_slice(&pair, second);
-    *answer = tes_buf_done(&pair);
-    return pair.failed ? VERDICT_UNAVAILABLE : VERDICT_PASS;
-}
-
-/* The numbers of the cells that are ticked: fields "cell-7". False where there are none. */
-static bool read_ticked(struct visit *visit, const struct tes_fields *fields,
-                        struct tes_slice *answer)
-{
-    struct tes_buf list = tes_arena_buf(visit->request->arena, CHOSEN_MAX);
-    for (size_t i = 0; i < fields->count; i++) {
-        struct tes_slice name = fields->items[i].name;
-        if (!tes_slice_starts(name, TES_SLICE("cell-")))
-            continue;
-        if (list.length > 0)
-            tes_buf_char(&list, ',');
-        tes_buf_slice(&list, (struct tes_slice){name.at + 5, name.length - 5});
-    }
-    *answer = tes_buf_done(&list);
-    return list.length > 0 && !list.failed;
-}
-
-/* Brings the fields into one answer: `output`, or `first` and `second`; or `cell`, or those that
- * are ticked. One of these, whole. VERDICT_PASS where there is one to be judged. */
-static enum verdict read_answer(struct visit *visit, const struct tes_fields *fields,
-                                struct tes_slice *answer)
-{
-    struct tes_slice output, first, second, cell;
-    if (!tes_fields_text(fields, TES_SLICE("output"), CHOSEN_MAX, &output) ||
-        !tes_fields_text(fields, TES_SLICE("first"), CHOSEN_MAX, &first) ||
-        !tes_fields_text(fields, TES_SLICE("second"), CHOSEN_MAX, &second) ||
-        !tes_fields_text(fields, TES_SLICE("cell"), CHOSEN_MAX, &cell))
-        return VERDICT_BAD_ANSWER;
-    bool has_moves = first.at != NULL || second.at != NULL;
-    *answer = cell;
-    if (cell.at != NULL)
-        return output.at == NULL && !has_moves ? VERDICT_PASS : VERDICT_BAD_ANSWER;
-    if (output.at == NULL && !has_moves)
-        return read_ticked(visit, fields, answer) ? VERDICT_PASS : VERDICT_BAD_ANSWER;
-    *answer = output;
-    if (output.at != NULL)
-        return !has_moves && is_output(output) ? VERDICT_PASS : VERDICT_BAD_ANSWER;
-    return read_moves(visit, first, second, answer);
-}
-
 enum verdict scriptless_answer(struct visit *visit, const struct scriptless *page,
                                const struct tes_fields *fields, struct tes_slice token,
                                struct judged *judged)
 {
     struct tes_slice answer;
     *judged = (struct judged){.only_kind = page->only_kind};
-    enum verdict verdict = read_answer(visit, fields, &answer);
+    enum verdict verdict = form_fields_answer(visit, fields, &answer);
     return verdict == VERDICT_PASS ? judge_answer(visit, token, answer, judged) : verdict;
+}
+
+/* Whether a form that is no answer to this challenge is one that its visitor can mend. */
+static bool is_mended(const struct tes_challenge *challenge, const struct tes_fields *fields)
+{
+    bool is_puzzle = strcmp(challenge->kind->name, "puzzle") == 0;
+    return is_puzzle ? form_fields_lack_moves(fields) : challenge->view.count > 0;
 }
 
 bool scriptless_again(struct visit *visit, const struct scriptless *page,
                       const struct tes_fields *fields, struct tes_slice token)
 {
     struct judged judged = {.only_kind = page->only_kind};
-    unsigned chosen = tes_fields_find(fields, TES_SLICE("cell")) != NULL ? 1 : 0;
-    if (judge_open(visit, token, false, &judged) != VERDICT_PASS || !is_of(page, &judged.claims) ||
-        strcmp(judged.challenge.kind->name, "puzzle") == 0 || judged.challenge.view.count == 0)
+    struct form_chosen chosen;
+    if (!form_fields_chosen(fields, &chosen) ||
+        judge_open(visit, token, false, &judged) != VERDICT_PASS || !is_of(page, &judged.claims) ||
+        !is_mended(&judged.challenge, fields))
         return false;
-    for (size_t i = 0; i < fields->count; i++)
-        chosen += tes_slice_starts(fields->items[i].name, TES_SLICE("cell-")) ? 1 : 0;
     reply_challenge(visit, page,
                     &(struct shown){.challenge = &judged.challenge,
                                     .claims = &judged.claims,
                                     .token = token,
                                     .media = issue_media(visit, &judged.claims, &judged.challenge),
-                                    .chosen = &chosen});
+                                    .chosen = &chosen,
+                                    .is_again = true});
     return true;
 }
 
@@ -313,7 +261,7 @@ bool scriptless_next(struct visit *visit, const struct scriptless *page,
     order.submit_after_ms = 0;
     if (issue_challenge(visit, &order, &issued) != ISSUE_DONE)
         return false;
-    scriptless_show(visit, page, &issued, NULL);
+    scriptless_show(visit, page, &issued);
     return true;
 }
 

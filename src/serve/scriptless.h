@@ -9,7 +9,6 @@
 #include "base/fields.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/judge.h"
-#include "serve/pages/picture_page.h"
 
 /* A page with a challenge on it. */
 struct scriptless {
@@ -18,15 +17,13 @@ struct scriptless {
     struct tes_slice site;      /* whose challenges these are; empty: the gate's */
 };
 
-/* Shows a challenge that was made, or that there is a while to wait until it can be. `ways` are
- * links to others; NULL: there are none. */
+/* Shows a challenge that was made, or that there is a while to wait until it can be. */
 void scriptless_show(struct visit *visit, const struct scriptless *page,
-                     const struct issued *issued, const struct picture_ways *ways);
+                     const struct issued *issued);
 
 /* Goes on with the challenge that the visitor has been waiting for, or shows it once more. False
  * where there is none, or none any more: then another is due. */
-TES_MUST_CHECK bool scriptless_go_on(struct visit *visit, const struct scriptless *page,
-                                     const struct picture_ways *ways);
+TES_MUST_CHECK bool scriptless_go_on(struct visit *visit, const struct scriptless *page);
 
 /* Reads a form that was sent, and its token; false where a refusal has been written. */
 TES_MUST_CHECK bool scriptless_read(struct visit *visit, const struct scriptless *page,
@@ -41,8 +38,8 @@ TES_MUST_CHECK enum verdict scriptless_answer(struct visit *visit, const struct 
                                               const struct tes_fields *fields,
                                               struct tes_slice token, struct judged *judged);
 
-/* Shows a challenge of pictures or words again, after a form that was no answer and spent nothing,
- * with what it lacked. False, with nothing written, where it is none, or has ended. */
+/* Shows a challenge again, after a form that was no answer and spent nothing, with what was chosen
+ * and what it lacked. False, with nothing written, where nobody could mend it, or it has ended. */
 TES_MUST_CHECK bool scriptless_again(struct visit *visit, const struct scriptless *page,
                                      const struct tes_fields *fields, struct tes_slice token);
 

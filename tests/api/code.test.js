@@ -172,6 +172,34 @@ test("wrong answers, nonsense and more time", async () => {
   assert.equal((await server.form(action, "a".repeat(9000))).status, 413);
 });
 
+/** The names of what is ticked. @param {string} html */
+const ticked = (html) => [...html.matchAll(/name="([\w-]+)"[^>]* checked/g)].map(([, name]) => name);
+
+/** @param {string} html */
+const waysOn = (html) => /<nav class="ways".*<\/nav>/s.exec(html)?.[0] ?? "";
+
+test("a puzzle without one of its moves, or both, comes back with what is missing, and spends nothing", async () => {
+  const page = await formPage(server, "&type=puzzle&lang=en");
+  const words = "Please choose a 1st and a 2nd move.";
+  for (const [name, fields] of /** @type {[string, Record<string, string>][]} */ ([
+    ["", {}], ["first", { first: "shift-up" }], ["second", { second: "shift-left" }], ["", { first: "", second: "" }]])) {
+    const again = await server.form(address(page.action), { seed: page.seed, moves: "1", ...fields });
+    assert.equal(again.status, 400);
+    assert.ok(again.text.includes(`<p class="missing" id="missing" role="alert">${words}</p>`), again.text);
+    assert.ok(again.text.includes(`<title>${words} `));
+    assert.ok(again.text.includes(`name="seed" value="${page.seed}"`), "the same one");
+    assert.deepEqual(ticked(again.text), name ? [name] : []);
+    assert.match(waysOn(again.text), /alternative=audio/);
+    assert.doesNotMatch(waysOn(again.text), /alternative=puzzle/, "which it is itself");
+  }
+  for (const fields of [{}, { first: "shift-up" }, { moves: "1", first: "sideways" }, { moves: "1", first: "a".repeat(129) }, { moves: "1", first: "shift-up", second: "sideways" }, { moves: "1", output: "1" }]) {
+    const refused = await server.form(address(page.action), { seed: page.seed, .../** @type {Record<string, string>} */ (fields) });
+    assert.deepEqual([refused.status, /<h1[^>]*>([^<]*)/.exec(refused.text)?.[1]], [400, "Invalid output"], JSON.stringify(fields));
+  }
+  const { status } = await server.form(address(page.action), { seed: page.seed, output: page.truth });
+  assert.equal(status, 303, "and it can still be answered");
+});
+
 test("an answer that lacks something spends nothing: the same challenge is shown again, with what is missing", async () => {
   const page = await formPage(server, "&type=predator&lang=en");
   const action = address(page.action);
@@ -179,11 +207,17 @@ test("an answer that lacks something spends nothing: the same challenge is shown
     [{}, "Please choose 3. Chosen so far: 0."], [{ "cell-1": "1" }, "Please choose 3. Chosen so far: 1."]])) {
     const again = await server.form(action, { seed: page.seed, ...fields });
     assert.equal(again.status, 400);
-    assert.ok(again.text.includes(`<p class="missing" role="alert">${words}</p>`), again.text);
+    assert.ok(again.text.includes(`<p class="missing" id="missing" role="alert">${words}</p>`), again.text);
+    assert.ok(again.text.includes(`<title>${words} `), "which a screen reader says first");
     assert.ok(again.text.includes(`name="seed" value="${page.seed}"`), "the same one");
+    assert.deepEqual(ticked(again.text), Object.keys(fields), "what was chosen stays so");
+    assert.equal(waysOn(again.text), waysOn(page.text), "with the ways around it");
   }
+  const later = await server.form(action, { seed: page.seed, "cell-2": "1", "cell-7": "1", "more-time": "1" });
+  assert.deepEqual([later.status, ticked(later.text), waysOn(later.text)], [200, ["cell-2", "cell-7"], waysOn(page.text)], "nor does more time lose it");
+  assert.match(waysOn(page.text), /alternative=puzzle/);
   const human = await formPage(server, "&type=human&lang=de");
-  assert.match((await server.form(address(human.action), { seed: human.seed })).text, /class="missing" role="alert">[^<]*auswählen/);
+  assert.match((await server.form(address(human.action), { seed: human.seed })).text, /class="missing" id="missing" role="alert">[^<]*auswählen/);
   const { status } = await server.form(action, fieldsOf(page.seed, page.truth, "predator"));
   assert.equal(status, 303, "and it can still be answered");
   const over = await server.form(action, { seed: page.seed });
@@ -206,7 +240,7 @@ test("several rounds: a code after the last one, with nothing told between", asy
   const first = await formPage(own, "&type=human");
   const sent = await own.form(address(first.action), { seed: first.seed, cell: first.truth });
   assert.equal(sent.status, 200);
-  assert.match(sent.text, /One more, please: puzzle 2 of /);
+  assert.match(sent.text, /One more, please: 2 of /);
   const seed = /** @type {string} */ (/name="seed" value="([^"]*)"/.exec(sent.text)?.[1]);
   const last = await own.form(address(first.action), { seed, cell: /** @type {string} */ (sent.headers.get("tessera-truth")) });
   assert.equal(last.status, 303);

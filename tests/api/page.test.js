@@ -225,6 +225,20 @@ test("bodies without shape: 400, and nothing is spent", async (t) => {
   assert.equal((await server.form(PATH, { seed, output: truth })).status, 200);
 });
 
+test("the page's own form without one of its moves: the same puzzle again, with what is missing; nothing is spent", async () => {
+  const { seed, truth } = await server.page();
+  for (const [fields, chosen] of /** @type {[Record<string, string>, string[]][]} */ ([[{}, []], [{ second: "shift-up" }, ["second-shift-up"]]])) {
+    const again = await server.form(PATH, { seed, moves: "1", ...fields });
+    assert.equal(again.status, 400);
+    assertPageHeaders(again);
+    assert.match(again.text, /role="alert">Please choose a 1st and a 2nd move\.<\/p>/);
+    assert.deepEqual([...again.text.matchAll(/id="([\w-]+)" value="[\w-]+" checked/g)].map(([, id]) => id), chosen);
+    assert.doesNotMatch(again.text, /Invalid output|class="ways"/);
+  }
+  assert.equal((await server.form(PATH, { seed: `${seed}A`, moves: "1" })).status, 400, "a token that is none brings no puzzle");
+  assert.equal((await server.form(PATH, { seed, output: truth })).status, 200);
+});
+
 test("a body over 8192 bytes: 413, and nothing is spent", async () => {
   /* PUZ-10 */
   const { seed, truth } = await server.page();

@@ -346,7 +346,7 @@ test("the page shows the next puzzle in place, and sets the pass at the end", as
   assert.equal(next.status, 200);
   assert.equal(next.headers.get("set-cookie"), null);
   assert.match(next.text, /<title>One more, please/);
-  assert.match(next.text, /puzzle 2 of 2\./);
+  assert.match(next.text, /please: 2 of 2\./);
   const seed = /** @type {string} */ (/name="seed" value="([^"]*)"/.exec(next.text)?.[1]);
   const truth = /** @type {string} */ (next.headers.get("tessera-truth"));
   const again = await two.form(page.action, { seed: page.seed, output: page.truth });
@@ -370,5 +370,5 @@ test("the page tells no more of a round than the API", async () => {
   const { text } = await two.form(page.action, { seed: page.seed, output: wrong(page.truth) });
   const seed = /** @type {string} */ (/name="seed" value="([^"]*)"/.exec(text)?.[1]);
   const more = await two.form(page.action, { seed, "more-time": "1" });
-  assert.match(more.text, /puzzle 2 of 2\./, "more time keeps the round");
+  assert.match(more.text, /please: 2 of 2\./, "more time keeps the round");
 });

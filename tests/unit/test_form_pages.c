@@ -31,27 +31,36 @@ static size_t count(const char *text)
     return found;
 }
 
-static const struct picture_ways WAYS = {
+static const struct page_ways WAYS = {
     .items = {{WORD_WAY_STILL, TES_SLICE_INIT("/challenge?sitekey=K&alternative=still")},
               {WORD_WAY_PUZZLE, TES_SLICE_INIT("/challenge?x=\"y\"")}},
     .count = 2,
 };
 
-static void render(const struct tes_challenge *challenge, const struct words *words,
-                   const struct picture_ways *ways)
+static void render_turn(const struct tes_challenge *challenge, const struct words *words,
+                        const struct page_turn *turn, const struct picture_chosen *chosen)
 {
     memset(memory, 0, sizeof memory);
     struct tes_buf html = tes_buf_on(memory, PAGE_MAX);
-    const struct picture_page page = {
+    struct picture_page page = {
         .challenge = challenge,
-        .turn = {.words = words, .round = 2, .rounds = 3, .seconds_left = 60, .extendable = true},
+        .turn = *turn,
         .token = TES_SLICE("sealed-token"),
         .media = TES_SLICE("/v1/image/abc"),
         .action = TES_SLICE("/challenge?sitekey=K"),
         .again_path = TES_SLICE("/challenge?sitekey=K&wait=abc"),
-        .ways = ways,
+        .chosen = chosen,
     };
+    page.turn.words = words;
     assert_int_equal(picture_page_write(&html, &page), TES_OK);
+}
+
+static void render(const struct tes_challenge *challenge, const struct words *words,
+                   const struct page_ways *ways)
+{
+    const struct page_turn turn = {
+        .round = 2, .rounds = 3, .seconds_left = 60, .extendable = true, .ways = ways};
+    render_turn(challenge, words, &turn, NULL);
 }
 
 static void make(const char *kind, uint8_t seed, enum tes_difficulty difficulty, bool is_heard,
@@ -88,18 +97,22 @@ static void check_fields(const struct tes_challenge *challenge)
     assert_int_equal(count("<input type=\"radio\" name=\"cell\" value="), is_one ? view->count : 0);
     assert_int_equal(count("<input type=\"checkbox\" name=\"cell-"), is_one ? 0 : view->count);
     assert_int_equal(count("<img "), 1);
+    /* A screen reader must not call what nobody has come to yet an error. */
+    assert_int_equal(count(" required aria-invalid=\"false\">"), is_one ? view->count : 0);
     assert_true(says("name=\"seed\" value=\"sealed-token\""));
     assert_true(says("action=\"/challenge?sitekey=K\""));
     assert_int_equal(says("id=\"again\""), view->animation_ms > 0);
     assert_int_equal(says("class=\"raster over\""), view->cells.width > 0);
     assert_true(says("alternative=still\">A question without motion</a>"));
     assert_true(says("href=\"/challenge?x=&quot;y&quot;\""));
+    assert_true(says("<a href=\"#ways\">If you can’t see the picture: Other ways in.</a>"));
     assert_false(says("{{"));
     assert_false(says("checked"));
     assert_false(says("style="));
     assert_false(says("<script"));
     render(challenge, NULL, NULL);
     assert_false(says("class=\"ways\""));
+    assert_false(says("href=\"#ways\""));
 }
 
 static void test_fields(void **state)
@@ -126,6 +139,37 @@ static void test_tells_nothing(void **state)
         }
 }
 
+/* Before anything is sent, a page says how many are to be chosen; where a form comes back, what it
+ * lacked, first of all in its title, and what was chosen stays so. */
+static void test_how_many(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *hint, *missing;
+    } CASES[] = {
+        {"human", "Choose one.", "Nothing is chosen yet. Please choose one."},
+        {"predator", "Choose 3.", "Please choose 3. Chosen so far: 2."},
+    };
+    const struct picture_chosen chosen = {.count = 2, .cells = {[1] = true, [127] = true}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct tes_challenge challenge;
+        char wanted[256];
+        make(CASES[i].kind, 3, TES_MEDIUM, false, &challenge);
+        render(&challenge, NULL, NULL);
+        snprintf(wanted, sizeof wanted, "id=\"hint\">%s</p>", CASES[i].hint);
+        assert_true(says(wanted));
+        assert_true(says(" aria-describedby=\"hint\">"));
+        assert_false(says("id=\"missing\""));
+        render_turn(&challenge, NULL, &(struct page_turn){.is_again = true}, &chosen);
+        snprintf(wanted, sizeof wanted, "id=\"missing\" role=\"alert\">%s</p>", CASES[i].missing);
+        assert_true(says(wanted));
+        snprintf(wanted, sizeof wanted, "<title>%s ", CASES[i].missing);
+        assert_true(says(wanted));
+        assert_true(says(" aria-describedby=\"missing\">"));
+        assert_int_equal(count(" checked"), 1);
+    }
+}
+
 static void test_heard(void **state)
 {
     (void)state;
@@ -133,7 +177,8 @@ static void test_heard(void **state)
     make("scene", 3, TES_MEDIUM, true, &challenge);
     assert_true(challenge.view.is_heard);
     render(&challenge, words_find(TES_SLICE("de")), NULL);
-    assert_true(says("<audio controls preload=\"none\" src=\"/v1/image/abc?lang=de\"></audio>"));
+    assert_true(says("<audio controls preload=\"none\" aria-label=\"Eine Frage anhören\" "
+                     "src=\"/v1/image/abc?lang=de\"></audio>"));
     assert_false(says("<img "));
     assert_int_equal(count("<input type=\"radio\""), challenge.view.count);
 }
@@ -266,10 +311,15 @@ static void test_words_are_escaped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields),    cmocka_unit_test(test_tells_nothing),
-        cmocka_unit_test(test_heard),     cmocka_unit_test(test_code),
-        cmocka_unit_test(test_languages), cmocka_unit_test(test_words),
-        cmocka_unit_test(test_theme),     cmocka_unit_test(test_words_are_escaped),
+        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_tells_nothing),
+        cmocka_unit_test(test_heard),
+        cmocka_unit_test(test_code),
+        cmocka_unit_test(test_languages),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_theme),
+        cmocka_unit_test(test_how_many),
+        cmocka_unit_test(test_words_are_escaped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,7 +139,7 @@ static void test_form(void **state)
     render(&page);
     assert_true(says("method=\"post\" action=\"/challenge/puzzle\""));
     assert_true(says("<input type=\"hidden\" name=\"seed\" value=\"c2VhbGVk-token_0123456789\""));
-    assert_true(says("<button class=\"button\" id=\"submit\">"));
+    assert_true(says("<button class=\"button\" id=\"submit\" name=\"moves\" value=\"1\">"));
     assert_true(says("href=\"/challenge/puzzle?new=1&amp;x=&quot;y&quot;\""));
 }
 
@@ -348,7 +348,7 @@ static void test_languages(void **state)
         assert_language(words);
         assert_line(words, "<h1>%s</h1>", WORD_PAGE_PUZZLE);
         assert_line(words, "<p>%s</p>", WORD_ASK_PUZZLE);
-        assert_line(words, "id=\"submit\">%s</button>", WORD_SUBMIT);
+        assert_line(words, "id=\"submit\" name=\"moves\" value=\"1\">%s</button>", WORD_SUBMIT);
         assert_line(words, ">%s</button>\n</div>\n</form>", WORD_MORE_TIME);
         assert_line(words, "<caption dir=\"auto\">%s</caption>", WORD_BEFORE);
         assert_line(words, "data-row=\"%s\"", WORD_ROW);

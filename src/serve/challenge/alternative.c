@@ -52,12 +52,20 @@ static bool is_there(struct visit *visit, const struct alternative *alternative,
     return false;
 }
 
+/* Whether it is what they have already. */
+static bool is_it(const struct alternative *alternative, const struct tes_challenge *challenge)
+{
+    return challenge != NULL &&
+           tes_slice_equal(tes_slice_of(challenge->kind->name), alternative->kind) &&
+           challenge->view.is_heard == (alternative->how == ALTERNATIVE_HEARD);
+}
+
 /* By a site that takes that. */
 static bool is_offered(struct visit *visit, const struct alternative *alternative,
                        const struct alternative_for *who, const struct accept *accept)
 {
     const struct config *config = visit->config;
-    if (!accept_offers(accept, alternative->number))
+    if (!accept_offers(accept, alternative->number) || is_it(alternative, who->challenge))
         return false;
     if (alternative->how == ALTERNATIVE_REVIEW)
         return config->accessibility_fallback_enabled &&
@@ -81,16 +89,10 @@ const struct alternative *alternative_find(struct tes_slice name)
 void alternative_write_offered(struct visit *visit, struct tes_json *json,
                                const struct alternative_for *who)
 {
-    const struct tes_challenge *challenge = who->challenge;
     const struct accept accept = accepts_of(visit, who->site);
     tes_json_open(json, "alternatives", '[');
-    for (size_t i = 0; i < ALTERNATIVE_COUNT; i++) {
-        const struct alternative *alternative = &ALTERNATIVES[i];
-        bool is_it = challenge != NULL &&
-                     tes_slice_equal(tes_slice_of(challenge->kind->name), alternative->kind) &&
-                     challenge->view.is_heard == (alternative->how == ALTERNATIVE_HEARD);
-        if (!is_it && is_offered(visit, alternative, who, &accept))
-            tes_json_string(json, NULL, alternative->name);
-    }
+    for (size_t i = 0; i < ALTERNATIVE_COUNT; i++)
+        if (is_offered(visit, &ALTERNATIVES[i], who, &accept))
+            tes_json_string(json, NULL, ALTERNATIVES[i].name);
     tes_json_close(json, ']');
 }

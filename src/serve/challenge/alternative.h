@@ -38,12 +38,11 @@ struct alternative_for {
     bool is_still;                         /* what they have, or had, does not move */
 };
 
-/* Whether it can be had here by whoever asks. */
+/* Whether it can be had here by whoever asks, and is not the challenge that they have. */
 bool alternative_is_offered(struct visit *visit, const struct alternative *alternative,
                             const struct alternative_for *who);
 
-/* Writes the member `alternatives`: the names of those that are offered, but for the one that the
- * challenge is itself. */
+/* Writes the member `alternatives`: the names of those that are offered. */
 void alternative_write_offered(struct visit *visit, struct tes_json *json,
                                const struct alternative_for *who);
 

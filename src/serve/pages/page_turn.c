@@ -9,7 +9,7 @@ void page_turn_say(const struct page_turn *turn, struct tes_buf *text)
     const struct tes_hole holes[] = {{.name = "n", .number = turn->round},
                                      {.name = "most", .number = turn->rounds}};
     if (turn->round > 1)
-        words_fill(turn->words, WORD_PAGE_ONE_MORE, holes, sizeof holes / sizeof *holes, text);
+        words_fill(turn->words, WORD_NEXT_ROUND, holes, sizeof holes / sizeof *holes, text);
 }
 
 void page_turn_write_round(struct tes_buf *html, const void *context)
@@ -49,4 +49,45 @@ void page_turn_write_more(struct tes_buf *html, const void *context)
                        "value=\"1\" formnovalidate data-url=\"/v1/extend\">");
     template_escape(html, words_say(turn->words, WORD_MORE_TIME));
     tes_buf_text(html, "</button>");
+}
+
+static bool has_ways(const struct page_turn *turn)
+{
+    return turn->ways != NULL && turn->ways->count > 0;
+}
+
+void page_turn_write_ways(struct tes_buf *html, const void *context)
+{
+    const struct page_turn *turn = context;
+    if (!has_ways(turn))
+        return;
+    tes_buf_text(html, "<nav class=\"ways\" aria-labelledby=\"ways\"><h2 id=\"ways\">");
+    template_escape(html, words_say(turn->words, WORD_WAY_TITLE));
+    tes_buf_text(html, "</h2><ul>");
+    for (size_t i = 0; i < turn->ways->count; i++) {
+        tes_buf_text(html, "<li><a href=\"");
+        template_escape(html, turn->ways->items[i].path);
+        tes_buf_text(html, "\">");
+        template_escape(html, words_say(turn->words, turn->ways->items[i].word));
+        tes_buf_text(html, "</a></li>");
+    }
+    tes_buf_text(html, "</ul></nav>");
+}
+
+void page_turn_write_unseen(struct tes_buf *html, const void *context)
+{
+    const struct page_turn *turn = context;
+    const struct tes_hole ways = {.name = "ways", .text = words_say(turn->words, WORD_WAY_TITLE)};
+    if (!has_ways(turn))
+        return;
+    tes_buf_text(html, "<p class=\"skip\"><a href=\"#ways\">");
+    page_say(html, turn->words, WORD_UNSEEN, &ways, 1);
+    tes_buf_text(html, "</a></p>\n");
+}
+
+void page_turn_write_missing(struct tes_buf *html, struct tes_slice words)
+{
+    tes_buf_text(html, "<p class=\"missing\" id=\"missing\" role=\"alert\">");
+    template_escape(html, words);
+    tes_buf_text(html, "</p>\n");
 }

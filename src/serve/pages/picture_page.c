@@ -3,7 +3,7 @@
 #include "core/kind.h"
 #include "serve/pages/page.h"
 
-enum { OPTION_MAX = 128 };
+enum { OPTION_MAX = 128, LINE_MAX = 1024 };
 
 /* Whether fields can be laid over the cells: where these fill the picture's width down to its end,
  * but for the pixels that are left when it is divided. */
@@ -48,7 +48,11 @@ static void write_field(struct tes_buf *html, const struct picture_page *page, u
     if (!is_one)
         tes_buf_number(html, option);
     write_number(html, "\" value=\"", is_one ? option : 1);
-    tes_buf_text(html, is_one ? "\" required><span>" : "\"><span>");
+    tes_buf_char(html, '"');
+    if (page->chosen != NULL && option < PICTURE_CELLS_MAX && page->chosen->cells[option])
+        tes_buf_text(html, " checked");
+    /* A screen reader must not call what nobody has come to yet an error. */
+    tes_buf_text(html, is_one ? " required aria-invalid=\"false\"><span>" : "><span>");
     write_name(html, page, option);
     tes_buf_text(html, "</span></label>");
 }
@@ -77,7 +81,9 @@ static void write_media(struct tes_buf *html, const void *context)
     const struct picture_page *page = context;
     const struct tes_view *view = &page->challenge->view;
     if (view->is_heard) {
-        tes_buf_text(html, "<audio controls preload=\"none\" src=\"");
+        tes_buf_text(html, "<audio controls preload=\"none\" aria-label=\"");
+        template_escape(html, words_say(page->turn.words, WORD_WAY_AUDIO));
+        tes_buf_text(html, "\" src=\"");
         template_escape(html, page->media);
         tes_buf_text(html, "?lang=");
         template_escape(html, page->turn.words->lang);
@@ -93,21 +99,38 @@ static void write_media(struct tes_buf *html, const void *context)
     tes_buf_text(html, "\">");
 }
 
-/* What an answer lacked. How many are to be chosen is public, as the API tells it. */
+/* How many are to be chosen, which is public, as the API tells it; or what an answer lacked. */
+static void say_how_many(struct tes_buf *text, const struct picture_page *page, bool is_missing)
+{
+    const struct tes_view *view = &page->challenge->view;
+    static const enum word WORDS[][2] = {
+        {WORD_SELECT_ONE, WORD_MISSING_ONE},
+        {WORD_SELECT_ANY, WORD_MISSING_ANY},
+        {WORD_SELECT_SOME, WORD_MISSING_SOME},
+    };
+    unsigned row = view->select_max == 1 ? 0 : view->select_min != view->select_max ? 1 : 2;
+    const struct tes_hole holes[] = {
+        {.name = "n", .number = view->select_min},
+        {.name = "chosen", .number = page->chosen != NULL ? page->chosen->count : 0}};
+    words_fill(page->turn.words, WORDS[row][is_missing], holes, sizeof holes / sizeof *holes, text);
+}
+
+static void write_hint(struct tes_buf *html, const void *context)
+{
+    char memory[LINE_MAX];
+    struct tes_buf text = tes_buf_on(memory, sizeof memory);
+    say_how_many(&text, context, false);
+    template_escape(html, tes_buf_done(&text));
+}
+
 static void write_missing(struct tes_buf *html, const void *context)
 {
     const struct picture_page *page = context;
-    const struct tes_view *view = &page->challenge->view;
-    if (page->chosen == NULL)
-        return;
-    const struct tes_hole holes[] = {{.name = "n", .number = view->select_min},
-                                     {.name = "chosen", .number = *page->chosen}};
-    enum word word = view->select_max == 1                  ? WORD_MISSING_ONE
-                     : view->select_min != view->select_max ? WORD_MISSING_ANY
-                                                            : WORD_MISSING_SOME;
-    tes_buf_text(html, "<p class=\"missing\" role=\"alert\">");
-    page_say(html, page->turn.words, word, holes, sizeof holes / sizeof *holes);
-    tes_buf_text(html, "</p>\n");
+    char memory[LINE_MAX];
+    struct tes_buf text = tes_buf_on(memory, sizeof memory);
+    say_how_many(&text, page, true);
+    if (page->turn.is_again)
+        page_turn_write_missing(html, tes_buf_done(&text));
 }
 
 /* A film plays once: the page, loaded again, plays it again. */
@@ -123,30 +146,6 @@ static void write_again(struct tes_buf *html, const void *context)
     tes_buf_text(html, "</a>");
 }
 
-void picture_page_write_ways(struct tes_buf *html, const struct words *words,
-                             const struct picture_ways *ways)
-{
-    if (ways == NULL || ways->count == 0)
-        return;
-    tes_buf_text(html, "<nav class=\"ways\" aria-labelledby=\"ways\"><h2 id=\"ways\">");
-    template_escape(html, words_say(words, WORD_WAY_TITLE));
-    tes_buf_text(html, "</h2><ul>");
-    for (size_t i = 0; i < ways->count; i++) {
-        tes_buf_text(html, "<li><a href=\"");
-        template_escape(html, ways->items[i].path);
-        tes_buf_text(html, "\">");
-        template_escape(html, words_say(words, ways->items[i].word));
-        tes_buf_text(html, "</a></li>");
-    }
-    tes_buf_text(html, "</ul></nav>");
-}
-
-static void write_ways(struct tes_buf *html, const void *context)
-{
-    const struct picture_page *page = context;
-    picture_page_write_ways(html, page->turn.words, page->ways);
-}
-
 enum tes_status picture_page_write(struct tes_buf *html, const struct picture_page *given)
 {
     struct picture_page page = *given;
@@ -154,27 +153,35 @@ enum tes_status picture_page_write(struct tes_buf *html, const struct picture_pa
         page.turn.words = words_all;
     const struct tes_ask_words words = words_ask(page.turn.words);
     char memory[TES_INSTRUCTIONS_MAX];
+    char line[LINE_MAX];
     struct tes_buf question = tes_buf_on(memory, sizeof memory);
+    struct tes_buf missing = tes_buf_on(line, sizeof line);
     tes_kind_instructions(page.challenge, &words, &question);
+    say_how_many(&missing, &page, true);
     const struct template_slot slots[] = {
         {.name = "action", .text = page.action},
         {.name = "token", .text = page.token},
         {.name = "question", .text = tes_buf_done(&question)},
         {.name = "shape",
          .text = tes_slice_of(has_cells(&page.challenge->view) ? "over" : "below")},
+        {.name = "described", .text = tes_slice_of(page.turn.is_again ? "missing" : "hint")},
+        {.name = "hint", .write = write_hint, .context = &page},
         {.name = "missing", .write = write_missing, .context = &page},
         {.name = "media", .write = write_media, .context = &page},
         {.name = "options", .write = write_options, .context = &page},
         {.name = "again", .write = write_again, .context = &page},
-        {.name = "ways", .write = write_ways, .context = &page},
+        {.name = "ways", .write = page_turn_write_ways, .context = &page.turn},
+        {.name = "unseen", .write = page_turn_write_unseen, .context = &page.turn},
         {.name = "time", .write = page_turn_write_time, .context = &page.turn},
         {.name = "round", .write = page_turn_write_round, .context = &page.turn},
         {.name = "more_time", .write = page_turn_write_more, .context = &page.turn},
     };
-    return page_write(html, &(struct page){.template_path = "pages/picture.html",
-                                           .title = tes_buf_done(&question),
-                                           .words = page.turn.words,
-                                           .theme = page.turn.theme,
-                                           .slots = slots,
-                                           .slot_count = sizeof slots / sizeof *slots});
+    /* A title is what a screen reader says first of a page that comes back. */
+    return page_write(
+        html, &(struct page){.template_path = "pages/picture.html",
+                             .title = tes_buf_done(page.turn.is_again ? &missing : &question),
+                             .words = page.turn.words,
+                             .theme = page.turn.theme,
+                             .slots = slots,
+                             .slot_count = sizeof slots / sizeof *slots});
 }

@@ -28,9 +28,26 @@ static void write_count(struct tes_buf *html, const void *context)
     tes_buf_number(html, page->puzzle->transform_count);
 }
 
+static void write_missing(struct tes_buf *html, const void *context)
+{
+    const struct page_turn *turn = context;
+    if (turn->is_again)
+        page_turn_write_missing(html, words_say(turn->words, WORD_MISSING_MOVES));
+}
+
+static void write_lacking(struct tes_buf *html, const void *context)
+{
+    const struct page_turn *turn = context;
+    if (turn->is_again)
+        tes_buf_text(html, " aria-describedby=\"missing\"");
+}
+
+/* A title is what a screen reader says first of a page that comes back. */
 static struct tes_slice title_of(const struct page_turn *turn, char memory[ROUND_MAX])
 {
     struct tes_buf title = tes_buf_on(memory, ROUND_MAX);
+    if (turn->is_again)
+        return words_say(turn->words, WORD_MISSING_MOVES);
     page_turn_say(turn, &title);
     return title.length > 0 ? tes_buf_done(&title) : words_say(turn->words, WORD_PAGE_PUZZLE);
 }
@@ -39,14 +56,13 @@ static enum tes_status write_in(struct tes_buf *html, const struct puzzle_page *
                                 const struct words *words)
 {
     const struct tes_puzzle *puzzle = page->puzzle;
-    const unsigned count = puzzle->transform_count;
     const struct grid before = {"grid-before", WORD_BEFORE, words, puzzle->before};
     const struct grid after = {"grid-after", WORD_AFTER, words, puzzle->after};
     const struct grid start = {"grid-start", WORD_YOURS, words, puzzle->start};
     const struct grid preview = {"grid-preview", WORD_PREVIEW, words, NULL};
     const struct grid result = {"grid-result", WORD_RESULT, words, NULL};
-    const struct legend first = {"first", words, count, page->first};
-    const struct legend second = {"second", words, count, page->second};
+    const struct legend first = {"first", words, puzzle->transform_count, page->first};
+    const struct legend second = {"second", words, puzzle->transform_count, page->second};
     const struct template_slot slots[] = {
         {.name = "action", .text = page->action},
         {.name = "token", .text = page->token},
@@ -56,6 +72,9 @@ static enum tes_status write_in(struct tes_buf *html, const struct puzzle_page *
         {.name = "time", .write = page_turn_write_time, .context = &page->turn},
         {.name = "round", .write = page_turn_write_round, .context = &page->turn},
         {.name = "more_time", .write = page_turn_write_more, .context = &page->turn},
+        {.name = "missing", .write = write_missing, .context = &page->turn},
+        {.name = "lacking", .write = write_lacking, .context = &page->turn},
+        {.name = "ways", .write = page_turn_write_ways, .context = &page->turn},
         {.name = "pictures", .write = write_pictures, .context = page},
         {.name = "first", .write = write_cards, .context = &first},
         {.name = "second", .write = write_cards, .context = &second},

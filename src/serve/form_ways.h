@@ -1,0 +1,18 @@
+/*
+ * form_ways.h: the other ways to a pass that are forms as well, for people without JavaScript.
+ */
+#ifndef SERVE_FORM_WAYS_H
+#define SERVE_FORM_WAYS_H
+
+#include "serve/pages/page_turn.h"
+#include "serve/scriptless.h"
+
+/* Their names, as of alternative.h, in the order in which they are offered; the last is NULL. */
+extern const char *const form_ways_names[];
+
+/* Finds those that a site's visitor may take in place of a challenge: links to the same page. The
+ * gate's page has none. */
+void form_ways_find(struct visit *visit, const struct scriptless *page,
+                    const struct tes_challenge *challenge, struct page_ways *ways);
+
+#endif
