@@ -73,7 +73,7 @@ const NONSENSE = [
   ["a store that is away", says({ success: false, "error-codes": ["internal-error"] })],
 ];
 
-/** What is checked of a success. @type {[string, any, string[], string][]} */
+/** What is checked of a reply. @type {[string, any, string[], string][]} */
 const EXPECTED = [
   ["the host", GOOD, [HOST], ""],
   ["any host", GOOD, ["any"], ""],
@@ -90,6 +90,9 @@ const EXPECTED = [
   ["a class that nobody knows", { ...GOOD, strength: "marvellous" }, [HOST], "too-weak"],
   ["no class", { ...GOOD, strength: undefined }, [HOST], "too-weak"],
   ["another way, which the site takes", { ...GOOD, alternative: "audio" }, [HOST, "", "off-the-shelf"], ""],
+  ["no success, and no word why", { ...GOOD, success: false }, [HOST], "unknown"],
+  ["no success, and no list", { ...GOOD, success: false, "error-codes": undefined }, [HOST], "unknown"],
+  ["no success, and an empty word", { ...GOOD, success: false, "error-codes": [""] }, [HOST], "unknown"],
 ];
 
 /** Responses that no server needs to be asked about. @type {[string, string, string][]} */
