@@ -153,6 +153,9 @@ export const MUTATIONS = [
   ["http-no-host", "src/http/parser.c", "if (!parser->has_host && !parser->is_http_1_0)", "if (!parser->has_host && parser->is_http_1_0)", "unit/http_parser"],
   ["http-bare-return", "src/http/parser.c", "if (bytes[i + 1] != '\\n')", "if (bytes[i + 1] == '\\r')", "unit/http_parser"],
   ["http-blank-before-colon", "src/http/parser.c", "|| line[name_length] != ':')", "|| (line[name_length] != ':' && line[name_length] != ' '))", "unit/http_parser"],
+  ["form-controls", "src/http/form.c", "tes_eight_any(tes_eight_controls(eight) | tes_eight_equal", "tes_eight_any(tes_eight_equal", "unit/http_form"],
+  ["form-encoded", "src/http/form.c", "tes_eight_equal(eight, '%')))", "tes_eight_equal(eight, '+')))", "unit/http_form"],
+  ["form-empty", "src/http/form.c", "*decoded = (struct tes_slice){\"\", 0};", "*decoded = text;", "unit/http_form"],
   ["http-close", "src/http/parser.c", "tes_slice_equal_nocase(tes_slice_trim(", "tes_slice_equal(tes_slice_trim(", "unit/http_parser"],
   ["html-quote", "src/serve/pages/template.c", "['\\''] = \"&#39;\",", "['\\''] = NULL,", "unit/template"],
 
