@@ -138,6 +138,7 @@ export const MUTATIONS = [
 
   // --------------------------------------------------------------- what is read
   ["base64-stray-bits", "src/base/codec.c", "(left == 3 ? 0xFFU : 0xFFFFU)", "(left == 3 ? 0x7FU : 0xFFFFU)", "unit/base_codec"],
+  ["base64-fourth", "src/base/codec.c", "third & fourth & IN_ALPHABET", "third & IN_ALPHABET", "unit/base_codec"],
   ["base64-rest", "src/base/codec.c", "if (text.length % 4 == 1 || written > size)", "if (written > size)", "unit/base_codec"],
   ["constant-time", "src/base/secret.c", "(difference | (left[i] ^ right[i]))", "(left[i] ^ right[i])", "unit/base_codec"],
   ["utf8-surrogates", "src/base/utf8.c", "(first == 0xED && second > 0x9F)", "(first == 0xED && second > 0xBF)", "unit/base_text"],
