@@ -90,9 +90,10 @@ bool tes_base64_decode(struct tes_slice text, void *bytes, size_t size, size_t *
 void tes_hex_encode(struct tes_buf *text, const void *bytes, size_t length)
 {
     const unsigned char *in = bytes;
-    for (size_t i = 0; i < length; i++) {
-        tes_buf_char(text, "0123456789abcdef"[in[i] >> 4]);
-        tes_buf_char(text, "0123456789abcdef"[in[i] & 15]);
+    char *out = tes_buf_extend(text, length * 2);
+    for (size_t i = 0; out != NULL && i < length; i++) {
+        out[2 * i] = "0123456789abcdef"[in[i] >> 4];
+        out[2 * i + 1] = "0123456789abcdef"[in[i] & 15];
     }
 }
 
