@@ -138,6 +138,7 @@ export const MUTATIONS = [
 
   // --------------------------------------------------------------- what is read
   ["base64-stray-bits", "src/base/codec.c", "(left == 3 ? 0xFFU : 0xFFFFU)", "(left == 3 ? 0x7FU : 0xFFFFU)", "unit/base_codec"],
+  ["base64-fourth", "src/base/codec.c", "third & fourth & IN_ALPHABET", "third & IN_ALPHABET", "unit/base_codec"],
   ["base64-rest", "src/base/codec.c", "if (text.length % 4 == 1 || written > size)", "if (written > size)", "unit/base_codec"],
   ["constant-time", "src/base/secret.c", "(difference | (left[i] ^ right[i]))", "(left[i] ^ right[i])", "unit/base_codec"],
   ["utf8-surrogates", "src/base/utf8.c", "(first == 0xED && second > 0x9F)", "(first == 0xED && second > 0xBF)", "unit/base_text"],
@@ -153,6 +154,9 @@ export const MUTATIONS = [
   ["http-no-host", "src/http/parser.c", "if (!parser->has_host && !parser->is_http_1_0)", "if (!parser->has_host && parser->is_http_1_0)", "unit/http_parser"],
   ["http-bare-return", "src/http/parser.c", "if (bytes[i + 1] != '\\n')", "if (bytes[i + 1] == '\\r')", "unit/http_parser"],
   ["http-blank-before-colon", "src/http/parser.c", "|| line[name_length] != ':')", "|| (line[name_length] != ':' && line[name_length] != ' '))", "unit/http_parser"],
+  ["form-controls", "src/http/form.c", "tes_eight_any(tes_eight_controls(eight) | tes_eight_equal", "tes_eight_any(tes_eight_equal", "unit/http_form"],
+  ["form-encoded", "src/http/form.c", "tes_eight_equal(eight, '%')))", "tes_eight_equal(eight, '+')))", "unit/http_form"],
+  ["form-empty", "src/http/form.c", "*decoded = (struct tes_slice){\"\", 0};", "*decoded = text;", "unit/http_form"],
   ["http-close", "src/http/parser.c", "tes_slice_equal_nocase(tes_slice_trim(", "tes_slice_equal(tes_slice_trim(", "unit/http_parser"],
   ["html-quote", "src/serve/pages/template.c", "['\\''] = \"&#39;\",", "['\\''] = NULL,", "unit/template"],
 
