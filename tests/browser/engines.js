@@ -7,8 +7,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { Builder, Capabilities, Key } from "selenium-webdriver";
-import { temporaryFolder, wait } from "../lib/tessera.js";
-import { DESKTOP, launch } from "./browser.js";
+import { eventually, temporaryFolder, wait } from "../lib/tessera.js";
+import { DESKTOP, PATIENCE_MS, launch } from "./browser.js";
 
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {{dark?: boolean, moving?: boolean}} Look  what the visitor's system prefers; less motion, unless it says otherwise */
@@ -41,6 +41,9 @@ async function chromium({ dark = false, moving = false }) {
   };
 }
 
+/** How long a browser may take to start. */
+const START_MS = 120_000;
+
 /** Nothing that asks the network. */
 const FIREFOX_PREFERENCES = {
   "network.captive-portal-service.enabled": false,
@@ -50,7 +53,7 @@ const FIREFOX_PREFERENCES = {
 /** @param {Look} look @returns {Promise<Window>} */
 async function firefox({ dark = false, moving = false }) {
   const browser = await puppeteer.launch({
-    browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true,
+    browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true, timeout: START_MS,
     extraPrefsFirefox: { ...FIREFOX_PREFERENCES, "ui.systemUsesDarkTheme": Number(dark), "ui.prefersReducedMotion": Number(!moving) },
   });
   const page = await browser.newPage();
@@ -122,10 +125,7 @@ async function webkit({ dark = false, moving = false }) {
   });
   process.on("exit", () => driver.kill("SIGKILL"));
   const address = `http://127.0.0.1:${port}`;
-  for (let tries = 0; !(await fetch(`${address}/status`).catch(() => null)); tries++) {
-    if (tries > 200) throw new Error("WebKitWebDriver did not start");
-    await wait(50);
-  }
+  if (!(await eventually(() => fetch(`${address}/status`).then(() => true, () => false), START_MS))) throw new Error("WebKitWebDriver did not start");
   const browser = await new Builder().usingServer(address).withCapabilities(new Capabilities({
     browserName: "MiniBrowser",
     "webkitgtk:browserOptions": { binary: miniBrowser(), args: ["--automation", ...(dark ? ["--dark-mode"] : [])] },
@@ -136,15 +136,7 @@ async function webkit({ dark = false, moving = false }) {
   const frame = { width: outer.width - page.width, height: outer.height - page.height };
   return {
     goTo: (url) => browser.get(url),
-    async resize(size) {
-      await window.setRect({ x: 0, y: 0, width: size.width + frame.width, height: size.height + frame.height });
-      for (let tries = 0; ; tries++) {
-        const { width, height } = await inner();
-        if (width === size.width && height === size.height) return;
-        if (tries > 200) throw new Error(`the window is ${width} x ${height} instead of ${size.width} x ${size.height}`);
-        await wait(10);
-      }
-    },
+    resize: (size) => window.setRect({ x: 0, y: 0, width: size.width + frame.width, height: size.height + frame.height }),
     click: (x, y) => browser.actions().move({ x, y, duration: 0 }).click().perform(),
     press: (key) => browser.actions().sendKeys(WEBKIT_KEYS[key]).perform(),
     read: (act) => browser.executeScript(`return (${act});`),
@@ -157,9 +149,17 @@ async function webkit({ dark = false, moving = false }) {
   };
 }
 
-/** A page that gives way to another while it is asked is asked again. @param {Window} window @returns {Window} */
+/** A page that gives way to another while it is asked is asked again, and a window that is resized is waited for.
+ * @param {Window} window @returns {Window} */
 const patient = (window) => ({
   ...window,
+  async resize(size) {
+    await window.resize(size);
+    const wanted = `${size.width} x ${size.height}`;
+    let seen = "";
+    const isSo = async () => (seen = await this.read("`${innerWidth} x ${innerHeight}`")) === wanted;
+    if (!(await eventually(isSo, PATIENCE_MS))) throw new Error(`the window is ${seen} instead of ${wanted}`);
+  },
   async read(act) {
     for (let tries = 0; ; tries++) {
       try {

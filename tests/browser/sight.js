@@ -19,9 +19,6 @@ import { PATIENCE_MS } from "./browser.js";
  * @property {boolean} scrolls  whether there is so little height that all of the panel scrolls
  */
 
-/** How long what is laid out may take to be painted. */
-const PAINT_MS = 10_000;
-
 /** Runs a function of the page, which sees nothing of the test. @template {any[]} A @template T
  * @param {Window} window @param {(...given: A) => T} act @param {A} given @returns {Promise<Awaited<T>>} */
 export const inPage = (window, act, ...given) => window.read(`(${act})(...${JSON.stringify(given)})`);
@@ -174,7 +171,7 @@ export async function assertSeen(window, what, isWhole) {
   assertPlaces(scene, what);
   if (isWhole) assert.ok(scene.scrolled <= 1, `${what}: ${scene.scrolled} px have to be scrolled to`);
   // What is laid out is painted a little later, and on a busy machine not at once.
-  const end = Date.now() + PAINT_MS;
+  const end = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
       return assertDrawn(readPng(await window.picture()), scene, what);
