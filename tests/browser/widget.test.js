@@ -672,10 +672,11 @@ test("another round is asked for without a word on the one before", async () => 
     await route.fulfill({ json: { state: "next", challenge: { ...challenge, round: 2, rounds: 2 } } });
   });
   await visitor.open();
+  const { token } = visitor.challenge;
   await visitor.choose(visitor.right());
   await visitor.submit();
   await page.getByText("One more, please: 2 of 2.").first().waitFor();
-  await page.locator(".panel[data-state=ready][data-type=emotions]").waitFor();
+  await visitor.shown(token); // as it came by this way, without its answer
   visitor.challenge = second;
   await visitor.solve();
   await context.close();
