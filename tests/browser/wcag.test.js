@@ -11,7 +11,7 @@ import { KINDS } from "./widget.js";
 /** @typedef {import("./browser.js").ContextOptions} ContextOptions */
 /** @typedef {Awaited<ReturnType<Stage["site"]>>} Site */
 
-const LIMIT = { timeout: 120_000 };
+const LIMIT = { timeout: 240_000 };
 const SMALL = { width: 320, height: 568 };
 const READY = ".panel[data-state=ready]";
 
