@@ -797,18 +797,43 @@ test("where nothing else is left, the visitor can try again", async () => {
   await start(page).click();
   await page.locator(".lead", { hasText: "The pictures could not be loaded." }).waitFor();
   assert.doesNotMatch(await page.locator("#stage").innerText(), /sprite|http|png|error/i); // PRE-9-4
-  await page.locator("button.again").click(); // still not there
-  await page.locator("button.again").waitFor();
+  const again = page.locator("button.again");
+  const first = await again.elementHandle();
+  await again.click(); // still not there
+  await page.waitForFunction((one) => !one?.isConnected, first, { polling: 20 });
   site.files.set(sheetPath("safe"), lost);
-  await page.locator("button.again").click();
+  await again.click();
   const challenge = await nextChallenge(page);
   await assertSpritesShown(page, challenge.sprites);
   await answer(page, challenge, true);
   assert.equal((await finish(page, 1500)).outcome, "passed");
   await startFlow(page, { kinds: ["predator"], rounds: 1, sprites: "/nowhere/" });
   await start(page).click();
+  await page.locator(".lead", { hasText: "The pictures could not be loaded." }).waitFor();
   await button(page, START.puzzle).click(); // or does without pictures
   assert.equal((await nextChallenge(page, challenge.id)).type, "puzzle");
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
+});
+
+test("while pictures are on their way, nothing else can be pressed in vain", async () => {
+  const site = await startSite();
+  const { context, page, faults } = await open(browser, site, { stopClock: true });
+  /** @type {() => void} */
+  let letGo = () => {};
+  const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+  await page.route(`**${sheetPath("safe")}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await startFlow(page, { kinds: ["predator"], rounds: 1 });
+  await start(page).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await button(page, START.puzzle).isDisabled(), true);
+  assert.ok(await start(page).evaluate((one) => one.matches(":focus:enabled")), "who pressed it stays there");
+  letGo();
+  assert.equal((await nextChallenge(page)).type, "predator");
   assert.deepEqual(faults, []);
   await context.close();
   await site.down();

@@ -565,7 +565,7 @@ async function pass(page, challenge) {
 }
 
 for (const lang of ["en", "de", "ar"]) {
-  test(`a session works offline once it is ready, ${lang}`, { timeout: 120_000 }, async () => {
+  test(`a session works offline once it is ready, ${lang}`, { timeout: 240_000 }, async () => {
     const { context, page, faults } = await open(browser, site, { script: voiceScript(["en", "de", "ar"]) });
     await page.evaluate(async (tag) => {
       const { Captcha } = /** @type {any} */ (window).standalone;

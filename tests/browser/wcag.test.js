@@ -11,7 +11,7 @@ import { KINDS } from "./widget.js";
 /** @typedef {import("./browser.js").ContextOptions} ContextOptions */
 /** @typedef {Awaited<ReturnType<Stage["site"]>>} Site */
 
-const LIMIT = { timeout: 120_000 };
+const LIMIT = { timeout: 240_000 };
 const SMALL = { width: 320, height: 568 };
 const READY = ".panel[data-state=ready]";
 
@@ -121,7 +121,7 @@ onEach("1.4.12: lines, letters and words further apart cut nothing off", async (
 }, { viewport: { width: 360, height: 740 } });
 
 onEach("1.4.13: nothing comes up where the pointer rests or the focus goes", async (page, surface) => {
-  const count = () => onShown(page, "*", (shown) => shown.length);
+  const count = () => onShown(page, "*:not(.timer *)", (shown) => shown.length); // in the last seconds it has a sign
   const before = await count();
   const places = await onShown(page, TARGETS, (shown) => shown.slice(0, 12).map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();

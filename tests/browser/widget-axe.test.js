@@ -9,7 +9,7 @@ import { FORMS, KINDS, bodyOf, startSite, visit } from "./widget.js";
 /** @typedef {import("./browser.js").Page} Page */
 /** @typedef {import("./widget.js").Visitor} Visitor */
 
-const LIMIT = { timeout: 120_000 };
+const LIMIT = { timeout: 240_000 };
 
 /** @type {import("playwright-core").Browser} */
 let browser;

@@ -388,6 +388,30 @@ test("more time until there is none", async (context) => {
   await visitor.solve(); // with the token of the extension
 });
 
+test("more time that is long in coming does not take the focus from who has gone on", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", { viewport: DESKTOP });
+  /** @type {() => void} */
+  let goOn = () => {};
+  const gone = new Promise((resolve) => (goOn = () => resolve(undefined)));
+  await page.route("**/v1/extend", async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await visitor.open();
+  await page.locator(".tool.more").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  assert.equal(await visitor.focus(), "tool reload");
+  const [index] = visitor.wrong();
+  await visitor.choose([index]);
+  goOn();
+  await page.locator(".notice[data-tone=good]").waitFor();
+  assert.equal(await visitor.focus(), String(index));
+  assert.equal(await page.locator(".tool.more").isEnabled(), true);
+  await visitor.solve();
+  await context.close();
+});
+
 test("a pass expires: the field is emptied, the box too, and the site is told", async () => {
   const { context, page, visitor } = await visit(browser, site, "/human", { prepare: stopClock });
   await visitor.open();
@@ -648,10 +672,11 @@ test("another round is asked for without a word on the one before", async () => 
     await route.fulfill({ json: { state: "next", challenge: { ...challenge, round: 2, rounds: 2 } } });
   });
   await visitor.open();
+  const { token } = visitor.challenge;
   await visitor.choose(visitor.right());
   await visitor.submit();
   await page.getByText("One more, please: 2 of 2.").first().waitFor();
-  await page.locator(".panel[data-state=ready][data-type=emotions]").waitFor();
+  await visitor.shown(token); // as it came by this way, without its answer
   visitor.challenge = second;
   await visitor.solve();
   await context.close();

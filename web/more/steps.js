@@ -40,6 +40,8 @@ export async function extend(panel) {
     moreButton.hidden = /** @type {any} */ (error)?.code === "no-extension";
   }
   moreButton.disabled = panel.state !== "ready";
+  const held = panel.held();
+  if (held && held !== moreButton && panel.element.contains(held)) return; // somebody has gone on meanwhile
   if (moreButton.hidden) panel.view?.focus();
   else moreButton.focus();
 }

@@ -209,7 +209,10 @@ export class Flow {
     const text = this.#text;
     return this.#unlessStopped(/** @type {Promise<string>} */ (new Promise((resolve) => {
       const buttons = keys.map(([key, isThere], index) => make("button", { type: "button", hidden: !isThere,
-        class: `${index === 0 ? "primary" : "quiet"} ${key}`, click: () => resolve(key) }, text.say(key)));
+        class: `${index === 0 ? "primary" : "quiet"} ${key}`, click: () => {
+          resolve(key);
+          buttons.forEach((one, at) => (one.disabled = at !== index)); // what comes next may have to be loaded: nobody presses another in vain
+        } }, text.say(key)));
       this.#root.replaceChildren(make("section", { class: "panel card", lang: text.lang, dir: text.dir, "aria-label": text.say("dialog") },
         make("p", { class: "lead", role: "status" }, sentences.join(" ")), make("div", { class: "choices" }, ...buttons)));
       if (takesFocus) buttons[0]?.focus();
