@@ -1,13 +1,13 @@
 // The wire: what is malformed, too large, too slow or too much, and how the server ends.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { hanging } from "../lib/hang.js";
 import { wrong } from "../lib/puzzle.js";
-import { cleanEnvironment, eventually, FAST, Server, wait } from "../lib/tessera.js";
+import { eventually, FAST, Server, wait } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -161,7 +161,7 @@ const SLOW = [
 for (const [name, text] of SLOW) {
   test(`a ${name} that trickles in is cut off by the time limit`, async () => {
     const [, ms] = await drip(hasty, text);
-    assert.ok(ms > 900 && ms < 10000, `${ms} ms`); // left alone, it would take a hundred seconds
+    assert.ok(ms > 900 && ms < 60000, `${ms} ms`); // left alone, it would take a hundred seconds
   });
 }
 
@@ -173,7 +173,8 @@ test("a body that stops half-way is told of its time", async () => {
 // ------------------------------------------------------------------ many
 
 test("ten thousand idle connections keep nobody out", async (t) => {
-  const crowded = await Server.during(t);
+  /* A machine that takes a minute to open them is slow, and still has all of them. */
+  const crowded = await Server.during(t, { config: `${FAST}http: {request_timeout_ms: 60000, idle_timeout_ms: 600000}\n` });
   /* What this process and the server may open; some are in use. */
   const limit = Number(spawnSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).stdout) || 20000;
   const count = Math.min(10000, limit - 300);
@@ -206,57 +207,55 @@ test("past its limit the server closes the longest idle one", async (t) => {
   assert.equal((await small.request("/healthz")).status, 200);
 });
 
-/** Holds the ledger's file, so that nobody can spend; what lets go. @param {import("node:test").TestContext} t @param {Server} on */
-async function holdLedger(t, on) {
-  const child = spawn("sqlite3", [join(on.data, "ledger.db")], { env: cleanEnvironment(), stdio: ["pipe", "pipe", "inherit"] });
-  t.after(() => child.kill()); // a test that fails lets go, too
-  child.stdin.write("BEGIN EXCLUSIVE;\nSELECT 'held';\n");
-  await once(child.stdout, "data");
-  return async () => {
-    child.stdin.end("ROLLBACK;\n");
-    await once(child, "exit");
-  };
+/** A server whose ledger can be made to hang, so that nobody can spend. Whoever waits for one that hangs has eight seconds, more than
+ * for one that somebody locked. @param {import("node:test").TestContext} t @param {string} config */
+async function holdable(t, config) {
+  const { env, hang, goOn } = hanging();
+  t.after(goOn); // a test that fails lets go, too
+  return { server: await Server.during(t, { config, env }), hold: () => hang("ledger.db"), release: goOn };
 }
 
 test("a full queue answers 503 at once, and spends nothing", async (t) => {
-  const busy = await Server.during(t, { config: `${FAST}workers: 1\nhttp: {queue_max: 1}\n` });
+  const { server: busy, hold, release } = await holdable(t, `${FAST}workers: 1\nhttp: {queue_max: 1}\n`);
   const challenges = await Promise.all(Array.from({ length: 8 }, () => busy.challenge()));
-  const release = await holdLedger(t, busy);
+  const before = Number(await busy.metric("tessera_queue_refusals_total"));
+  hold();
   /** @type {Map<string, {status: number, headers: Headers, json: any}>} */
   const replies = new Map();
   const sent = challenges.map(async ({ token, truth }) => {
     replies.set(token, await busy.post("/v1/answer", { token, answer: truth }));
   });
-  assert.ok(await eventually(() => replies.size >= 6, 4000), "six of eight are refused while the ledger is held");
+  assert.ok(await eventually(() => replies.size >= 6), "six of eight are refused while the ledger is held");
   for (const { status, headers, json } of replies.values()) {
     assert.deepEqual([status, headers.get("retry-after"), json.error.code], [503, "1", "unavailable"]);
   }
   assert.equal((await busy.request("/healthz")).status, 200, "what needs no worker goes on");
-  await release();
+  assert.equal(await busy.metric("tessera_queue_refusals_total"), before + 6, "by the queue, not for having waited");
+  release();
   await Promise.all(sent);
   const passed = [...replies.values()].filter(({ json }) => json.state === "pass").length;
   assert.equal(passed, 2);
   for (const { token, truth } of challenges) {
-    const before = replies.get(token)?.status;
-    assert.equal(await busy.answer(token, truth), before === 503 ? "pass" : "replayed");
+    const first = replies.get(token)?.status;
+    assert.equal(await busy.answer(token, truth), first === 503 ? "pass" : "replayed");
   }
 });
 
 test("a ledger that hangs delays no picture, however many answers wait for it", async (t) => {
   const workers = 2;
-  const hung = await Server.during(t, { config: `${FAST}workers: ${workers}\n` });
+  const { server: hung, hold, release } = await holdable(t, `${FAST}workers: ${workers}\n`);
   const { view } = await hung.challenge();
   const challenges = await Promise.all(Array.from({ length: 4 * workers }, () => hung.challenge()));
-  const release = await holdLedger(t, hung);
+  hold();
   let replies = 0;
   const sent = challenges.map(({ token, truth }) => hung.post("/v1/answer", { token, answer: truth }).finally(() => replies++));
   const waits = async () => Number(await hung.metric("tessera_queue_length")) === 3 * workers;
-  assert.ok(await eventually(waits, 4000), "all workers wait for the ledger, and answers for them");
+  assert.ok(await eventually(waits), "all workers wait for the ledger, and answers for them");
   const began = Date.now();
   const picture = await hung.request(view.image.src);
   assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/png"]);
   assert.equal(replies, 0, `the answers still wait, and the picture came after ${Date.now() - began} ms`);
-  await release();
+  release();
   await Promise.all(sent);
 });
 
@@ -271,8 +270,8 @@ test("SIGTERM lets a request under way finish, and takes no more", async () => {
   let reply = "";
   socket.on("data", (bytes) => (reply += bytes)).on("error", () => {});
   await once(socket, "connect");
-  socket.write(head + body.slice(0, 20));
-  await wait(500); // for the server to have read it, or it would be one of those who never asked for anything
+  socket.write(`${GET}\r\n${head}${body.slice(0, 20)}`);
+  await once(socket, "data"); // it has read what came with that, or this would be one of those who never asked for anything
   const ended = ending.down("SIGTERM");
   const isRefused = () =>
     new Promise((/** @type {(is: boolean) => void} */ resolve) => {
@@ -282,7 +281,7 @@ test("SIGTERM lets a request under way finish, and takes no more", async () => {
   assert.ok(await eventually(isRefused), "nobody new is taken");
   socket.write(body.slice(20));
   await once(socket, "close");
-  assert.match(reply, /^HTTP\/1\.1 200 [^]*"state":"pass"/);
+  assert.match(reply, /^HTTP\/1\.1 200 [^]*ok\nHTTP\/1\.1 200 [^]*"state":"pass"/);
   assert.equal(await ended, 0);
 });
 
@@ -290,10 +289,10 @@ test("SIGTERM does not wait for idle connections", async () => {
   const ending = await Server.start();
   const sockets = Array.from({ length: 50 }, () => connect({ port: ending.port, host: "127.0.0.1" }).on("error", () => {}));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
-  await wait(50);
+  assert.ok(await eventually(async () => Number(await ending.metric("tessera_connections")) > 50));
   const started = Date.now();
   assert.equal(await ending.down("SIGTERM"), 0);
-  assert.ok(Date.now() - started < 8000, "the grace for requests under way is ten seconds");
+  assert.ok(Date.now() - started < 9500, "the grace for requests under way is ten seconds");
   sockets.forEach((socket) => socket.destroy());
 });
 
@@ -301,11 +300,11 @@ test("SIGTERM waits a moment only for half a request", async () => {
   const ending = await Server.start();
   const sockets = Array.from({ length: 5 }, () => connect({ port: ending.port, host: "127.0.0.1" }).on("error", () => {}));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
-  sockets.forEach((socket) => socket.write("POST /v1/answer HTTP/1.1\r\nHost: a\r\n"));
-  await wait(100);
+  sockets.forEach((socket) => socket.write(`${GET}\r\nPOST /v1/answer HTTP/1.1\r\nHost: a\r\n`));
+  await Promise.all(sockets.map((socket) => once(socket, "data"))); // what came with that has been read
   const started = Date.now();
   assert.equal(await ending.down("SIGTERM"), 0);
-  assert.ok(Date.now() - started < 5000, `it took ${Date.now() - started} ms; a request may have ten seconds`);
+  assert.ok(Date.now() - started < 9500, `it took ${Date.now() - started} ms; a request may have ten seconds`);
   sockets.forEach((socket) => socket.destroy());
 });
 

@@ -22,6 +22,6 @@ export function hanging() {
     env: { LD_PRELOAD: library, HANG_FILE: told },
     hang: (/** @type {string} */ name) => writeFileSync(told, name),
     fill: (/** @type {string} */ name) => writeFileSync(told, `${name} full`),
-    goOn: () => rmSync(told),
+    goOn: () => rmSync(told, { force: true }),
   };
 }
