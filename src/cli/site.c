@@ -153,7 +153,7 @@ static int show_site(const struct site_call *site_call)
     enum records_result result = find_site(site_call, &site);
     if (result != RECORDS_OK)
         return explain(result, site_call->name);
-    site_show_print(&site);
+    site_show_print(&site, site_call->config);
     if (can_be(site_call, &site)) /* where it can't, the config has changed since */
         site_advice_warn(site_call->config, &site);
     return CLI_DONE;

@@ -1,23 +1,51 @@
 #include "cli/site_show.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "cli/site_hosts.h"
 #include "cli/site_wishes.h"
+#include "serve/app/sites.h"
 #include "store/moment.h"
 
-static void print_text(const char *name, const char *text)
+#define NUMBER_MAX 16
+#define VALUE_MAX  1024
+
+/* The config's value, in the form that `site set` takes it in; nothing where that can't be. */
+static void print_value(const struct config *config, const struct config_row *row)
 {
-    printf("%s: %s\n", name, *text != '\0' ? text : SITE_WISHES_DEFAULT);
+    char text[VALUE_MAX];
+    struct tes_buf buf = tes_buf_on(text, sizeof text);
+    struct tes_json json = tes_json_on(&buf);
+    config_write_value(&json, NULL, row, config);
+    tes_buf_char(&buf, '\0');
+    if (buf.failed)
+        return;
+    printf(" (%s", strcmp(text, "[]") == 0 ? SITES_NONE : "");
+    for (size_t i = 0; text[i] != '\0'; i++)
+        if (strchr("[]\"", text[i]) == NULL)
+            putchar(text[i]);
+    putchar(')');
 }
 
-static void print_number(const char *name, bool is_given, unsigned number)
+/* `path`: of the config's key that holds where the site does not say; NULL: there is none. */
+static void print_default(const struct config *config, const char *name, const char *path)
 {
+    const struct config_row *row = path != NULL ? config_row_find(tes_slice_of(path)) : NULL;
+    printf("%s: %s", name, SITE_WISHES_DEFAULT);
+    if (row != NULL)
+        print_value(config, row);
+    putchar('\n');
+}
+
+/* The empty text where it is not given. */
+static const char *write_number(char text[NUMBER_MAX], bool is_given, unsigned number)
+{
+    text[0] = '\0';
     if (is_given)
-        printf("%s: %u\n", name, number);
-    else
-        print_text(name, "");
+        snprintf(text, NUMBER_MAX, "%u", number);
+    return text;
 }
 
 static void print_hostnames(const struct records_site *site)
@@ -28,23 +56,40 @@ static void print_hostnames(const struct records_site *site)
     puts(site->hostname_count == 0 ? SITE_HOSTS_ANY : "");
 }
 
-void site_show_print(const struct records_site *site)
+static void print_wishes(const struct records_site *site, const struct config *config)
 {
     const struct records_wishes *wishes = &site->wishes;
+    char rounds[NUMBER_MAX], lifetime[NUMBER_MAX], renew[NUMBER_MAX];
+    const struct {
+        const char *name, *text, *path;
+    } ROWS[] = {
+        {"difficulty", site->difficulty, "challenge.default_difficulty"},
+        {"types", wishes->types, "challenge.types"},
+        {"strength", wishes->strength, "challenge.strength"},
+        {"rounds", write_number(rounds, wishes->rounds > 0, wishes->rounds),
+         "challenge.rounds_min"},
+        {"alternatives", wishes->alternatives, "challenge.accepts"},
+        {"fail", wishes->fail, "store.fail"},
+        {"profile", wishes->profile, NULL},
+        {"theme", wishes->theme, NULL},
+        {"lifetime", write_number(lifetime, wishes->lifetime_s > 0, wishes->lifetime_s),
+         "response.lifetime_s"},
+        {"renew", write_number(renew, wishes->has_renew, wishes->renew_s), "response.renew_s"},
+        {"budgets", wishes->budgets, NULL},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
+        if (*ROWS[i].text != '\0')
+            printf("%s: %s\n", ROWS[i].name, ROWS[i].text);
+        else
+            print_default(config, ROWS[i].name, ROWS[i].path);
+}
+
+void site_show_print(const struct records_site *site, const struct config *config)
+{
     char until[MOMENT_MAX];
     printf("name: %s\nsitekey: %s\n", site->name, site->sitekey);
     print_hostnames(site);
-    print_text("difficulty", site->difficulty);
-    print_text("types", wishes->types);
-    print_text("strength", wishes->strength);
-    print_number("rounds", wishes->rounds > 0, wishes->rounds);
-    print_text("alternatives", wishes->alternatives);
-    print_text("fail", wishes->fail);
-    print_text("profile", wishes->profile);
-    print_text("theme", wishes->theme);
-    print_number("lifetime", wishes->lifetime_s > 0, wishes->lifetime_s);
-    print_number("renew", wishes->has_renew, wishes->renew_s);
-    print_text("budgets", wishes->budgets);
+    print_wishes(site, config);
     moment_write(until, site->previous_until_ms);
     if (site->previous_until_ms > tes_clock_wall_ms())
         printf("previous secret: good until %s\n", until);

@@ -40,7 +40,7 @@ static bool is_fail(const char *text)
 
 static bool is_theme(const char *text)
 {
-    return strcmp(text, "light") == 0 || strcmp(text, "dark") == 0 || strcmp(text, "auto") == 0;
+    return *sites_read_theme(text) != '\0';
 }
 
 static bool is_lifetime(const char *text)

@@ -27,10 +27,16 @@ static bool has_wildcard(struct tes_slice name)
     return tes_slice_starts(name, TES_SLICE("*."));
 }
 
+/* A "_" is in no name of the Internet's hosts, but browsers open what a resolver finds by it. */
+static bool is_label_character(char character)
+{
+    return tes_ascii_is_alnum(character) || character == '-' || character == '_';
+}
+
 static bool is_label(struct tes_slice label)
 {
     for (size_t i = 0; i < label.length; i++)
-        if (!tes_ascii_is_alnum(label.at[i]) && label.at[i] != '-')
+        if (!is_label_character(label.at[i]))
             return false;
     return label.length > 0 && label.length <= LABEL_MAX && label.at[0] != '-' &&
            label.at[label.length - 1] != '-';
@@ -113,8 +119,7 @@ const char *hostname_read(struct tes_slice text, char name[HOSTNAME_MAX + 1])
 static bool is_name(struct tes_slice host)
 {
     for (size_t i = 0; i < host.length; i++)
-        if (!tes_ascii_is_alnum(host.at[i]) && host.at[i] != '-' && host.at[i] != '_' &&
-            host.at[i] != '.')
+        if (!is_label_character(host.at[i]) && host.at[i] != '.')
             return false;
     return true;
 }

@@ -335,6 +335,15 @@ static void refuse_with_page(struct app *app, const struct http_request *request
 
 static void refuse(void *context, const struct http_request *request, struct http_reply *reply)
 {
+    /* What has no length is refused before it is known where it goes; a path or a method that is
+     * none is what is wrong first. */
+    struct http_plan planned = {.status = 0};
+    if (reply->status == 411)
+        planned = plan(context, request);
+    if (planned.status != 0)
+        reply->status = planned.status;
+    if (planned.status == 405)
+        http_reply_methods(reply, "Allow", planned.allow);
     unsigned status = reply->status;
     if (siteverify_refuse(request, reply))
         return;

@@ -7,6 +7,7 @@
 #include "serve/app/reply.h"
 #include "serve/challenge/alternative.h"
 #include "serve/challenge/review.h"
+#include "serve/challenge/work.h"
 #include "serve/form_fields.h"
 #include "serve/form_ways.h"
 #include "serve/pages/page.h"
@@ -140,9 +141,11 @@ void scriptless_show(struct visit *visit, const struct scriptless *page,
                                 .media = issued->media});
 }
 
+/* Whether it is one of that site's that a form can answer: nothing works there. */
 static bool is_of(const struct scriptless *page, const struct tes_claims *claims)
 {
-    return tes_slice_equal(claims->site, page->site);
+    return tes_slice_equal(claims->site, page->site) && claims->work == 0 &&
+           !work_is_claimed(claims);
 }
 
 bool scriptless_go_on(struct visit *visit, const struct scriptless *page)

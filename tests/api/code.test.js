@@ -249,6 +249,19 @@ test("several rounds: a code after the last one, with nothing told between", asy
   assert.deepEqual([told.success, told.rounds], [true, 2]);
 });
 
+test("a challenge that no form can answer is waited for in vain: another one is shown", async (t) => {
+  const own = await Server.during(t, { config: FAST.replace("challenge: {", "challenge: {work_min: 4, ") });
+  const form = await formPage(own, "&type=human");
+  const [, path] = /** @type {RegExpExecArray} */ (/url=(.*)$/.exec(form.headers.get("refresh") ?? ""));
+  for (const more of [{ alternative: "pow" }, { type: "human" }]) { // work alone, and a picture with work
+    const { token } = await own.challenge(more);
+    const shown = await own.request(path.replace(/wait=.*/, `wait=${token}`));
+    assert.equal(shown.status, 200);
+    assert.match(shown.headers.get("refresh") ?? "", /; url=.*wait=/, "a new one, which is waited for");
+    assert.ok(!shown.text.includes(token));
+  }
+});
+
 test("waiting takes the place of work", async (t) => {
   const own = await Server.during(t, { config: FAST.replace("challenge: {", "challenge: {work_min: 4, ") });
   const page = await formPage(own, "&type=human");
@@ -267,6 +280,7 @@ const HOSTS = [
   ["the site's first, where that is another one", ["*.shop.example", "shop.example"], "", { Referer: "https://evil.example/" }, "shop.example"],
   ["the site's first, where nobody says", ["shop.example"], "", {}, "shop.example"],
   ["the one from before", ["shop.example", "b.example"], "&from=b.example", { Referer: "https://shop.example/" }, "b.example"],
+  ["one with an underscore", ["shop.example", "my_app.example"], "", { Referer: "https://my_app.example/" }, "my_app.example"],
   ["not one that is none", ["shop.example"], "&from=%22%3E%3Cscript", {}, "shop.example"],
   ["any, where the site names none", [], "", { Referer: "https://any.example/" }, "any.example"],
   ["this server's, where nobody says and the site names none", [], "", {}, "127.0.0.1"],

@@ -57,6 +57,8 @@ const FRAMINGS = [
   ["length of words", 400, `${POST}Content-Length: two\r\n\r\n{}`],
   ["blank before the length's colon", 400, `${POST}Content-Length : 2\r\n\r\n{}`],
   ["no length, and so no body", 400, `${POST}\r\n{}`],
+  ["PUT without length where there is no PUT", 405, "PUT /v1/verify HTTP/1.1\r\nHost: a\r\n\r\n{}"],
+  ["PUT without length where there is nothing", 404, "PUT /nowhere HTTP/1.1\r\nHost: a\r\n\r\n{}"],
   ["PATCH without length", 411, "PATCH /v1/admin/config HTTP/1.1\r\nHost: a\r\n\r\n{}"],
   ["chunked", 501, `${POST}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
   ["coding in odd case", 501, `${POST}tRANSFER-eNCODING: cHUNKED\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],

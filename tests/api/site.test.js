@@ -184,9 +184,13 @@ test("site show: all that was set, and default once it is taken back", () => {
   const site = (/** @type {string[]} */ ...args) => run(["site", ...args, "--data", data]);
   const all = () => Object.fromEntries(site("show", "test").stdout.trim().split("\n").slice(2).map((line) => line.split(": ")));
   site("add", "test");
-  const none = { hostnames: "any", difficulty: "default", types: "default", strength: "default", rounds: "default", alternatives: "default",
-    fail: "default", profile: "default", theme: "default", lifetime: "default", renew: "default", budgets: "default", "previous secret": "none" };
+  const none = { hostnames: "any", difficulty: "default (medium)", types: "default (spatial,predator,human,emotions,puzzle,scene,hidden)", strength: "default (off-the-shelf)",
+    rounds: "default (1)", alternatives: "default (still,audio,pow,review)", fail: "default (closed)", profile: "default", theme: "default",
+    lifetime: "default (300)", renew: "default (1800)", budgets: "default", "previous secret": "none" };
   assert.deepEqual(all(), none);
+  const env = { TESSERA_RESPONSE_LIFETIME_S: "200", TESSERA_CHALLENGE_TYPES: "human,puzzle", TESSERA_CHALLENGE_ACCEPTS: "" };
+  assert.match(run(["site", "show", "test", "--data", data], { env }).stdout,
+    /^types: default \(human,puzzle\)\n(.*\n)*alternatives: default \(none\)\n(.*\n)*lifetime: default \(200\)$/m);
   assert.deepEqual(site("set", "test", "--hostname", "*.example.org", "--theme", "dark", "--lifetime", "120", "--renew", "0", "--budget", "challenge=60,answer=30"), { status: 0, stdout: "", stderr: "" });
   assert.deepEqual(all(), { ...none, hostnames: "*.example.org", theme: "dark", lifetime: "120", renew: "0", budgets: "challenge=60,answer=30" });
   assert.equal(site("set", "test", "--rounds", "2").status, 0);

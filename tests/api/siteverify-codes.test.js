@@ -122,6 +122,19 @@ test("bad-request: a body that is too long, or a method that the vendor does not
   assert.equal((await server.verify({ response })).success, true, "a GET spends nothing where there is none");
 });
 
+test("bad-request: a method that the vendor does not have, with no word of a body", async () => {
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    const raw = (/** @type {string} */ path) => server.raw(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    for (const path of PATHS) {
+      const text = await raw(path);
+      assert.equal(text.slice(9, 12), "200", `${method} ${path}`);
+      assert.equal(text.slice(text.indexOf("\r\n\r\n") + 4), failure("bad-request"), `${method} ${path}`);
+    }
+    assert.match(await raw("/api/v1/pow/siteverify"), /^HTTP\/1\.1 200 (.*\r\n)*\r\n\{"valid":false\}$/, method);
+    assert.match(await raw(`/${server.sitekey}/siteverify`), /^HTTP\/1\.1 405 (.*\r\n)*Allow: POST\r\n/, method);
+  }
+});
+
 test("another site's secret redeems nothing, and spends nothing", async () => {
   for (const path of PATHS) {
     const response = await solve(server);

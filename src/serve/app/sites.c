@@ -66,7 +66,7 @@ void sites_free(struct sites *sites)
     free(sites);
 }
 
-static const char *read_theme(const char *word)
+const char *sites_read_theme(const char *word)
 {
     static const char *const THEMES[] = {"light", "dark", "auto"};
     for (size_t i = 0; i < sizeof THEMES / sizeof THEMES[0]; i++)
@@ -85,7 +85,7 @@ struct sites_wishes sites_read_wishes(const struct records_wishes *words)
         .has_fail = words->fail[0] != '\0',
         .fails_open = strcmp(words->fail, "open") == 0,
         .profile = words->profile[0] != '\0' ? ACCEPT_LOGIN : ACCEPT_ANY,
-        .theme = read_theme(words->theme),
+        .theme = sites_read_theme(words->theme),
         .lifetime_s = words->lifetime_s,
         .has_renew = words->has_renew,
         .renew_s = words->renew_s,

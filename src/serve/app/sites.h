@@ -45,6 +45,10 @@ struct sites_wishes {
 TES_MUST_CHECK bool sites_wishes(struct sites *sites, struct tes_slice sitekey,
                                  struct sites_wishes *wishes);
 
+/* A theme that a site may have: "light", "dark" or "auto", a text that stays; "" for another word.
+ */
+const char *sites_read_theme(const char *word);
+
 /* What those words mean, where they are a site's. */
 struct sites_wishes sites_read_wishes(const struct records_wishes *words);
 
