@@ -254,9 +254,14 @@ export const testKeysAreAsSaid = (fields) => async (trial) => {
   return isSuccess(trial, reply) ? `a secret that everybody knows is taken, and --test-keys does not say that it is to be: ${show(reply)}` : undefined;
 };
 
+/** @param {import("./suite.js").Trial} trial */
+export function needsTestKeys(trial) {
+  if (!trial.options.testKeys) throw new NotTried("--test-keys is not given");
+}
+
 /** @param {string} code @param {Record<string, string>} fields @returns {Check} */
 export const testKeysRefuse = (code, fields) => async (trial) => {
-  if (!trial.options.testKeys) throw new NotTried("--test-keys is not given");
+  needsTestKeys(trial);
   return isCode(trial, code, await trial.verify(fields));
 };
 

@@ -138,6 +138,7 @@ export const MUTATIONS = [
 
   // --------------------------------------------------------------- what is read
   ["base64-stray-bits", "src/base/codec.c", "(left == 3 ? 0xFFU : 0xFFFFU)", "(left == 3 ? 0x7FU : 0xFFFFU)", "unit/base_codec"],
+  ["base64-fourth", "src/base/codec.c", "third & fourth & IN_ALPHABET", "third & IN_ALPHABET", "unit/base_codec"],
   ["base64-rest", "src/base/codec.c", "if (text.length % 4 == 1 || written > size)", "if (written > size)", "unit/base_codec"],
   ["constant-time", "src/base/secret.c", "(difference | (left[i] ^ right[i]))", "(left[i] ^ right[i])", "unit/base_codec"],
   ["utf8-surrogates", "src/base/utf8.c", "(first == 0xED && second > 0x9F)", "(first == 0xED && second > 0xBF)", "unit/base_text"],
@@ -153,6 +154,9 @@ export const MUTATIONS = [
   ["http-no-host", "src/http/parser.c", "if (!parser->has_host && !parser->is_http_1_0)", "if (!parser->has_host && parser->is_http_1_0)", "unit/http_parser"],
   ["http-bare-return", "src/http/parser.c", "if (bytes[i + 1] != '\\n')", "if (bytes[i + 1] == '\\r')", "unit/http_parser"],
   ["http-blank-before-colon", "src/http/parser.c", "|| line[name_length] != ':')", "|| (line[name_length] != ':' && line[name_length] != ' '))", "unit/http_parser"],
+  ["form-controls", "src/http/form.c", "tes_eight_any(tes_eight_controls(eight) | tes_eight_equal", "tes_eight_any(tes_eight_equal", "unit/http_form"],
+  ["form-encoded", "src/http/form.c", "tes_eight_equal(eight, '%')))", "tes_eight_equal(eight, '+')))", "unit/http_form"],
+  ["form-empty", "src/http/form.c", "*decoded = (struct tes_slice){\"\", 0};", "*decoded = text;", "unit/http_form"],
   ["http-close", "src/http/parser.c", "tes_slice_equal_nocase(tes_slice_trim(", "tes_slice_equal(tes_slice_trim(", "unit/http_parser"],
   ["html-quote", "src/serve/pages/template.c", "['\\''] = \"&#39;\",", "['\\''] = NULL,", "unit/template"],
 
@@ -394,6 +398,7 @@ export const MUTATIONS = [
   ["vendor-test-keys-off", "src/serve/vendor/test_keys.c", "visit->config->vendor_test_keys && i < KEY_COUNT; i++)\n        if (KEYS[i].contract == contract && tes_slice_equal(KEYS[i].secret, secret))", "(visit->config->vendor_test_keys || true) && i < KEY_COUNT; i++)\n        if (KEYS[i].contract == contract && tes_slice_equal(KEYS[i].secret, secret))", "api/siteverify-test-keys", "by default"],
   ["vendor-test-sites-off", "src/serve/vendor/test_keys.c", "visit->config->vendor_test_keys && i < KEY_COUNT; i++)\n        if (tes_slice_equal(KEYS[i].sitekey, sitekey))", "(visit->config->vendor_test_keys || true) && i < KEY_COUNT; i++)\n        if (tes_slice_equal(KEYS[i].sitekey, sitekey))", "api/siteverify-test-keys", "by default"],
   ["vendor-test-real", "src/serve/vendor/test_keys.c", "key->takes == TEST_KEY_DUMMY && ", "key->takes != TEST_KEY_DUMMY && ", "api/siteverify-test-keys", "uses no real response up"],
+  ["vendor-test-told", "src/serve/vendor/tell.c", "return is_test && contract", "return contract", "api/siteverify-test-keys", "nobody else's answer does"],
   ["vendor-test-asks", "src/serve/api_answer.c", "if (key != NULL && pass.response.at != NULL) {", "if (key != NULL && pass.response.at == NULL) {", "api/siteverify-test-keys", "the key that asks"],
   ["vendor-path-segment", "src/serve/routes.c", "return length > 0 &&\n           tes_slice_equal(", "return tes_slice_equal(", "api/siteverify-others", "own words"],
   ["owner-expired", "src/serve/challenge/redeem.c", "if (result == REDEMPTION_EXPIRED && owner != NULL)", "if (false)", "api/siteverify-ledgers", "sqlite"],

@@ -141,7 +141,7 @@ func (expected Expected) differs(told Told) string {
 	}
 	isAny := len(expected.Hostnames) == 1 && expected.Hostnames[0] == "any"
 	switch {
-	case !*told.Success && len(told.ErrorCodes) > 0:
+	case !*told.Success && len(told.ErrorCodes) > 0 && told.ErrorCodes[0] != "":
 		return told.ErrorCodes[0]
 	case !*told.Success:
 		return "unknown"

@@ -74,7 +74,7 @@ export async function verify(server, secret, response, expected) {
   if (typeof given !== "string" || !RESPONSE.test(given)) return { verified: false, reason: "invalid-input-response", told: {} };
   const form = new URLSearchParams({ secret, response: given, idempotency_key: randomUUID() });
   const told = await askTwice(new URL(`${server.replace(/\/+$/, "")}/v1/verify`), form, AbortSignal.timeout(timeoutMs));
-  const code = told.success ? differs(told, expected) : String(told["error-codes"]?.[0]);
+  const code = told.success ? differs(told, expected) : String(told["error-codes"]?.[0] || "unknown");
   if (/-input-secret$/.test(code)) throw new Misconfigured(`Tessera says ${code}`);
-  return { verified: code === "", reason: code, told };
+  return { verified: told.success && code === "", reason: code, told };
 }

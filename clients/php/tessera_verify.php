@@ -43,9 +43,9 @@ function verify(
     if (!is_string($given) || !preg_match('/^[A-Za-z0-9._ -]{1,4096}$/D', $given)) return new Verdict(false, 'invalid-input-response');
     $form = http_build_query(['secret' => $secret, 'response' => $given, 'idempotency_key' => uuid()], '', '&');
     $told = ask_twice(rtrim($server, '/') . '/v1/verify', $form, hrtime(true) / 1e6 + $timeoutMs);
-    $code = $told['success'] ? differs($told, $hostname, $action, $strength, $alternatives) : (string) ($told['error-codes'][0] ?? 'unknown');
+    $code = $told['success'] ? differs($told, $hostname, $action, $strength, $alternatives) : (string) (($told['error-codes'][0] ?? '') ?: 'unknown');
     if (str_ends_with($code, '-input-secret')) throw new Misconfigured("Tessera says $code");
-    return new Verdict($code === '', $code, $told);
+    return new Verdict($told['success'] && $code === '', $code, $told);
 }
 
 /** A name that nobody else has. */

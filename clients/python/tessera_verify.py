@@ -102,7 +102,7 @@ def verify(server: str, secret: str, response: object, *, hostname: Union[str, S
     url = urllib.parse.urlsplit(server.rstrip("/") + "/v1/verify")
     told = _ask_twice(url, form, time.monotonic() + timeout_s)
     if not told["success"]:
-        code = str((told.get("error-codes") or ["unknown"])[0])
+        code = str((told.get("error-codes") or [""])[0]) or "unknown"
         if code.endswith("-input-secret"):
             raise Misconfigured("Tessera says " + code)
         return Verdict(False, code, told)

@@ -42,6 +42,7 @@ module TesseraVerify
     form = { "secret" => secret, "response" => given, "idempotency_key" => SecureRandom.uuid }
     told = ask_twice(URI("#{server.sub(%r{/+\z}, '')}/v1/verify"), form, timeout_s)
     code = told["success"] ? differs(told, hostname, action, strength, alternatives) : Array(told["error-codes"]).first.to_s
+    code = "unknown" if code.empty? && !told["success"]
     raise Misconfigured, "Tessera says #{code}" if code.end_with?("-input-secret")
 
     Verdict.new(told["success"] && code.empty?, code, told)

@@ -45,7 +45,9 @@ void tes_buf_text(struct tes_buf *buf, const char *text)
 
 void tes_buf_char(struct tes_buf *buf, char c)
 {
-    tes_buf_append(buf, &c, 1);
+    char *room = tes_buf_extend(buf, 1);
+    if (room != NULL)
+        *room = c;
 }
 
 void tes_buf_number(struct tes_buf *buf, int64_t number)

@@ -31,31 +31,29 @@ void tes_base64_encode(struct tes_buf *text, const void *bytes, size_t length)
     }
 }
 
-/* One more than the value of each character of base64url, so that 0 marks the characters that
- * are not in it. */
+/* The value of each character of base64url, and this bit, which marks those that are in it. */
+enum { IN_ALPHABET = 64 };
 static const unsigned char SEXTETS[256] = {
-    ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,  ['G'] = 7,  ['H'] = 8,
-    ['I'] = 9,  ['J'] = 10, ['K'] = 11, ['L'] = 12, ['M'] = 13, ['N'] = 14, ['O'] = 15, ['P'] = 16,
-    ['Q'] = 17, ['R'] = 18, ['S'] = 19, ['T'] = 20, ['U'] = 21, ['V'] = 22, ['W'] = 23, ['X'] = 24,
-    ['Y'] = 25, ['Z'] = 26, ['a'] = 27, ['b'] = 28, ['c'] = 29, ['d'] = 30, ['e'] = 31, ['f'] = 32,
-    ['g'] = 33, ['h'] = 34, ['i'] = 35, ['j'] = 36, ['k'] = 37, ['l'] = 38, ['m'] = 39, ['n'] = 40,
-    ['o'] = 41, ['p'] = 42, ['q'] = 43, ['r'] = 44, ['s'] = 45, ['t'] = 46, ['u'] = 47, ['v'] = 48,
-    ['w'] = 49, ['x'] = 50, ['y'] = 51, ['z'] = 52, ['0'] = 53, ['1'] = 54, ['2'] = 55, ['3'] = 56,
-    ['4'] = 57, ['5'] = 58, ['6'] = 59, ['7'] = 60, ['8'] = 61, ['9'] = 62, ['-'] = 63, ['_'] = 64,
+    ['A'] = 64,  ['B'] = 65,  ['C'] = 66,  ['D'] = 67,  ['E'] = 68,  ['F'] = 69,  ['G'] = 70,
+    ['H'] = 71,  ['I'] = 72,  ['J'] = 73,  ['K'] = 74,  ['L'] = 75,  ['M'] = 76,  ['N'] = 77,
+    ['O'] = 78,  ['P'] = 79,  ['Q'] = 80,  ['R'] = 81,  ['S'] = 82,  ['T'] = 83,  ['U'] = 84,
+    ['V'] = 85,  ['W'] = 86,  ['X'] = 87,  ['Y'] = 88,  ['Z'] = 89,  ['a'] = 90,  ['b'] = 91,
+    ['c'] = 92,  ['d'] = 93,  ['e'] = 94,  ['f'] = 95,  ['g'] = 96,  ['h'] = 97,  ['i'] = 98,
+    ['j'] = 99,  ['k'] = 100, ['l'] = 101, ['m'] = 102, ['n'] = 103, ['o'] = 104, ['p'] = 105,
+    ['q'] = 106, ['r'] = 107, ['s'] = 108, ['t'] = 109, ['u'] = 110, ['v'] = 111, ['w'] = 112,
+    ['x'] = 113, ['y'] = 114, ['z'] = 115, ['0'] = 116, ['1'] = 117, ['2'] = 118, ['3'] = 119,
+    ['4'] = 120, ['5'] = 121, ['6'] = 122, ['7'] = 123, ['8'] = 124, ['9'] = 125, ['-'] = 126,
+    ['_'] = 127,
 };
 
-/* Reads `count` characters (2 to 4) into 24 bits, from the left; false where one is not of
- * base64url. */
-static bool decode_group(const char *in, size_t count, unsigned *group)
+/* The sextets of four characters, from the left; false where one is not of base64url. */
+static bool decode_group(const char in[4], unsigned *group)
 {
-    bool good = true;
-    *group = 0;
-    for (size_t i = 0; i < count; i++) {
-        unsigned value = SEXTETS[(unsigned char)in[i]];
-        good = good && value != 0;
-        *group |= (value - 1) << (18 - 6 * i);
-    }
-    return good;
+    unsigned first = SEXTETS[(unsigned char)in[0]], second = SEXTETS[(unsigned char)in[1]];
+    unsigned third = SEXTETS[(unsigned char)in[2]], fourth = SEXTETS[(unsigned char)in[3]];
+    /* The four marks are taken off together. */
+    *group = (first << 18) + (second << 12) + (third << 6) + fourth - IN_ALPHABET * 0x41041U;
+    return (first & second & third & fourth & IN_ALPHABET) != 0;
 }
 
 bool tes_base64_decode(struct tes_slice text, void *bytes, size_t size, size_t *length)
@@ -67,14 +65,16 @@ bool tes_base64_decode(struct tes_slice text, void *bytes, size_t size, size_t *
     if (text.length % 4 == 1 || written > size)
         return false;
     for (; left >= 4; left -= 4, in += 4) {
-        if (!decode_group(in, 4, &group))
+        if (!decode_group(in, &group))
             return false;
         *out++ = (unsigned char)(group >> 16);
         *out++ = (unsigned char)(group >> 8);
         *out++ = (unsigned char)group;
     }
     if (left > 0) {
-        if (!decode_group(in, left, &group))
+        char last[4] = {'A', 'A', 'A', 'A'}; /* which stands for 0 */
+        __builtin_memcpy(last, in, left);
+        if (!decode_group(last, &group))
             return false;
         *out++ = (unsigned char)(group >> 16);
         if (left == 3)
@@ -90,9 +90,10 @@ bool tes_base64_decode(struct tes_slice text, void *bytes, size_t size, size_t *
 void tes_hex_encode(struct tes_buf *text, const void *bytes, size_t length)
 {
     const unsigned char *in = bytes;
-    for (size_t i = 0; i < length; i++) {
-        tes_buf_char(text, "0123456789abcdef"[in[i] >> 4]);
-        tes_buf_char(text, "0123456789abcdef"[in[i] & 15]);
+    char *out = tes_buf_extend(text, length * 2);
+    for (size_t i = 0; out != NULL && i < length; i++) {
+        out[2 * i] = "0123456789abcdef"[in[i] >> 4];
+        out[2 * i + 1] = "0123456789abcdef"[in[i] & 15];
     }
 }
 

@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include "base/eight.h"
 #include "base/utf8.h"
 
 struct tes_json tes_json_on(struct tes_buf *buf)
@@ -87,25 +88,13 @@ static bool is_plain(char c)
     return byte < 0x80 && (PLAIN[byte / 32] >> byte % 32 & 1) != 0;
 }
 
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-/* Sets the high bit of each byte that equals `byte`. A borrow may also set it in the byte above
- * such a one, so this only tells whether there is any. */
-static uint64_t bytes_equal(uint64_t eight, unsigned char byte)
-{
-    uint64_t difference = eight ^ EACH(byte);
-    return (difference - EACH(1)) & ~difference;
-}
-
 /* Whether the next eight characters are all plain, tested at once. */
 static bool are_plain(const char *at)
 {
-    uint64_t eight;
-    __builtin_memcpy(&eight, at, sizeof eight);
-    uint64_t odd = eight | ((eight - EACH(' ')) & ~eight) | bytes_equal(eight, '"') |
-                   bytes_equal(eight, '&') | bytes_equal(eight, '<') | bytes_equal(eight, '>') |
-                   bytes_equal(eight, '\\') | bytes_equal(eight, 0x7F);
-    return (odd & EACH(0x80)) == 0;
+    uint64_t eight = tes_eight_at(at);
+    return !tes_eight_any(eight | tes_eight_controls(eight) | tes_eight_equal(eight, '"') |
+                          tes_eight_equal(eight, '&') | tes_eight_equal(eight, '<') |
+                          tes_eight_equal(eight, '>') | tes_eight_equal(eight, '\\'));
 }
 
 static void write_escaped(struct tes_buf *buf, char c)

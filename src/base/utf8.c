@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include "base/eight.h"
+
 static bool continues(struct tes_slice text, size_t index)
 {
     return index < text.length && ((unsigned char)text.at[index] & 0xC0) == 0x80;
@@ -36,14 +38,11 @@ bool tes_utf8_is_control(struct tes_slice character)
 bool tes_utf8_valid(struct tes_slice text)
 {
     while (text.length > 0) {
-        uint64_t eight;
-        if (text.length >= sizeof eight) { /* most texts are ASCII, and long ones tokens */
-            __builtin_memcpy(&eight, text.at, sizeof eight);
-            if ((eight & UINT64_C(0x8080808080808080)) == 0) {
-                text.at += sizeof eight;
-                text.length -= sizeof eight;
-                continue;
-            }
+        /* Most texts are ASCII, and long ones tokens. */
+        if (text.length >= 8 && !tes_eight_any(tes_eight_at(text.at))) {
+            text.at += 8;
+            text.length -= 8;
+            continue;
         }
         size_t step = tes_utf8_step(text);
         if (step == 0)

@@ -4,6 +4,7 @@
 #include "http/form.h"
 
 #include "base/ascii.h"
+#include "base/eight.h"
 #include "base/utf8.h"
 
 /* The next byte of encoded text, or -1 where it is malformed; `used` is how many it took. */
@@ -25,8 +26,26 @@ static int decode_byte(struct tes_slice text, size_t *used)
     return c < ' ' || c == 0x7f ? -1 : c;
 }
 
-static enum tes_status decode(struct tes_arena *arena, struct tes_slice text,
-                              struct tes_slice *decoded)
+/* Whether each byte stands for itself, looked at by eights. */
+static bool is_plain(struct tes_slice text)
+{
+    size_t i = 0;
+    for (; text.length - i >= 8; i += 8) {
+        uint64_t eight = tes_eight_at(text.at + i);
+        if (tes_eight_any(tes_eight_controls(eight) | tes_eight_equal(eight, '+') |
+                          tes_eight_equal(eight, '%')))
+            return false;
+    }
+    for (; i < text.length; i++) {
+        size_t used;
+        if (decode_byte((struct tes_slice){text.at + i, 1}, &used) != (unsigned char)text.at[i])
+            return false;
+    }
+    return true;
+}
+
+static enum tes_status decode_encoded(struct tes_arena *arena, struct tes_slice text,
+                                      struct tes_slice *decoded)
 {
     char *bytes = tes_arena_alloc(arena, text.length + 1);
     if (bytes == NULL)
@@ -39,7 +58,21 @@ static enum tes_status decode(struct tes_arena *arena, struct tes_slice text,
         bytes[length++] = (char)byte;
     }
     *decoded = (struct tes_slice){bytes, length};
-    return tes_utf8_valid(*decoded) ? TES_OK : TES_BAD_ARGUMENT;
+    return TES_OK;
+}
+
+/* A text that has nothing encoded in it, as tokens and keys have not, stays where it is. */
+static enum tes_status decode(struct tes_arena *arena, struct tes_slice text,
+                              struct tes_slice *decoded)
+{
+    enum tes_status status = TES_OK;
+    if (text.length == 0)
+        *decoded = (struct tes_slice){"", 0};
+    else if (is_plain(text))
+        *decoded = text;
+    else
+        status = decode_encoded(arena, text, decoded);
+    return status != TES_OK || tes_utf8_valid(*decoded) ? status : TES_BAD_ARGUMENT;
 }
 
 enum tes_status http_form_read(struct tes_arena *arena, struct tes_slice body,

@@ -9,7 +9,8 @@
 #include "base/arena.h"
 #include "base/fields.h"
 
-/* TES_BAD_ARGUMENT: malformed. TES_NO_MEMORY. */
+/* The fields lie in the body or in the arena, and are good while both are. TES_BAD_ARGUMENT:
+ * malformed. TES_NO_MEMORY. */
 TES_MUST_CHECK enum tes_status http_form_read(struct tes_arena *arena, struct tes_slice body,
                                               struct tes_fields *fields);
 

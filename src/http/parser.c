@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/eight.h"
 
 /* Past this no plan can mean to take the body, whatever it says. */
 #define CONTENT_LENGTH_MAX ((uint64_t)1 << 48)
@@ -219,6 +220,8 @@ static enum http_progress refuse(struct http_parser *parser, unsigned status)
 static bool find_line_end(struct http_parser *parser, const char *bytes, size_t limit, size_t *end)
 {
     size_t i = parser->scanned;
+    while (limit - i >= 8 && !tes_eight_any(tes_eight_controls(tes_eight_at(bytes + i))))
+        i += 8;
     for (; i < limit; i++) {
         unsigned char c = (unsigned char)bytes[i];
         if ((c >= ' ' && c != 0x7f) || c == '\t')

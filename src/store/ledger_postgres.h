@@ -18,7 +18,6 @@
 #define LEDGER_POSTGRES_HASH_MAX    16 /* bytes of a key's hash, which is what is kept */
 #define LEDGER_POSTGRES_MARK_MAX    96
 #define LEDGER_POSTGRES_REASONS_MAX 16
-#define LEDGER_POSTGRES_NUMBER_MAX  24
 #define LEDGER_POSTGRES_NOTES_MAX   512
 
 /* By how much the server's clock and a node's may differ: well below LEDGER_LATE_MS. */
@@ -137,8 +136,8 @@ TES_MUST_CHECK bool ledger_postgres_send_meeting(struct postgres_ledger *ledger,
 void ledger_postgres_read_meeting(struct postgres_ledger *ledger, struct ledger_meeting *meeting,
                                   const PGresult *rows);
 
-/* A number as a value's text. */
-struct tes_slice ledger_postgres_number(char text[LEDGER_POSTGRES_NUMBER_MAX], int64_t number);
+/* Adds when the request's key expires, which may be later than any number that the store has. */
+void ledger_postgres_add_expiry(struct postgres_values *row, const struct ledger_request *request);
 
 /* What the server said last, in words that stay as long as the store. */
 const char *ledger_postgres_reason(struct postgres_ledger *ledger);

@@ -74,7 +74,6 @@ static bool run(struct postgres_ledger *ledger, const char *sql,
 static bool make(struct postgres_ledger *ledger, enum ledger_doubt doubt, bool *is_new)
 {
     struct postgres_values values = {0};
-    char now[LEDGER_POSTGRES_NUMBER_MAX], why[LEDGER_POSTGRES_NUMBER_MAX];
     char text[2 * sizeof ledger->count_key + 1];
     uint8_t fresh[sizeof ledger->count_key];
     struct tes_buf hex = tes_buf_on(text, sizeof text);
@@ -84,13 +83,13 @@ static bool make(struct postgres_ledger *ledger, enum ledger_doubt doubt, bool *
     if (*ledger->mark == '\0' && !tes_entropy(fresh, sizeof fresh))
         return false;
     tes_hex_encode(&hex, fresh, sizeof fresh);
-    postgres_values_add(&values, ledger_postgres_number(now, (int64_t)tes_clock_wall_ms()));
+    postgres_values_add_number(&values, (int64_t)tes_clock_wall_ms());
     postgres_values_add(&values, tes_buf_done(&hex));
     /* ID/MOVES/KNOWS_FROM */
     size_t id = strcspn(ledger->mark, "/"), moves = strcspn(ledger->mark + id + (id > 0), "/");
     postgres_values_add_or_null(&values, (struct tes_slice){ledger->mark, id});
     postgres_values_add_or_null(&values, (struct tes_slice){ledger->mark + id + (id > 0), moves});
-    postgres_values_add(&values, ledger_postgres_number(why, (int)doubt));
+    postgres_values_add_number(&values, (int)doubt);
     bool done = run(ledger, MAKE, &values, &rows);
     *is_new = done && strcmp(ledger->server.pq->cmdTuples(rows), "1") == 0;
     ledger->server.pq->clear(rows);
@@ -178,17 +177,15 @@ static bool agree(struct postgres_ledger *ledger, const struct found *found, boo
 {
     const struct postgres_library *pq = ledger->server.pq;
     struct postgres_values values = {0};
-    char now[LEDGER_POSTGRES_NUMBER_MAX], durability[LEDGER_POSTGRES_NUMBER_MAX];
-    char why[LEDGER_POSTGRES_NUMBER_MAX];
     PGresult *rows;
     /* One that is new knows from now on already. What was not flushed while fsync was off is not
      * flushed by turning it on. */
     bool moves = doubt != LEDGER_DOUBT_NONE && !is_new;
     int kept = found->durability == 0 && !moves ? 0 : found->durability_now;
-    postgres_values_add(&values, ledger_postgres_number(now, (int64_t)tes_clock_wall_ms()));
+    postgres_values_add_number(&values, (int64_t)tes_clock_wall_ms());
     postgres_values_add(&values, moves ? TES_SLICE("1") : TES_SLICE("0"));
-    postgres_values_add(&values, ledger_postgres_number(durability, kept));
-    postgres_values_add(&values, ledger_postgres_number(why, (int)doubt));
+    postgres_values_add_number(&values, kept);
+    postgres_values_add_number(&values, (int)doubt);
     bool done = run(ledger, AGREE, &values, &rows) && pq->ntuples(rows) == 1 &&
                 take_count_key(ledger, pq->getvalue(rows, 0, 2)) && ledger_postgres_commit(ledger);
     if (done) {

@@ -35,11 +35,10 @@ static const char PROVE[] =
 
 static bool send_begin(struct postgres_ledger *ledger)
 {
-    char limit[LEDGER_POSTGRES_NUMBER_MAX];
     struct postgres_values values = {0};
     /* A statement ends by itself before this node gives up on it. */
     unsigned limit_ms = ledger->link.wait_ms - ledger->link.wait_ms / 10;
-    postgres_values_add(&values, ledger_postgres_number(limit, limit_ms));
+    postgres_values_add_number(&values, limit_ms);
     return postgres_link_send_text(&ledger->link, LEDGER_POSTGRES_BEGIN) &&
            postgres_link_send_values(&ledger->link, LEDGER_POSTGRES_SETTINGS, &values);
 }

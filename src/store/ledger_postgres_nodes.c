@@ -37,27 +37,24 @@ static bool can_meet(const struct ledger_meeting *meeting)
 
 static bool send_own(struct postgres_ledger *ledger, const struct ledger_meeting *meeting)
 {
-    char now[LEDGER_POSTGRES_NUMBER_MAX];
     struct postgres_values values = {0};
     postgres_values_add(&values, tes_slice_of(meeting->id));
     if (meeting->text == NULL)
         return postgres_link_send_values(&ledger->link, LEAVE, &values);
     postgres_values_add(&values, tes_slice_of(meeting->text));
-    postgres_values_add(&values, ledger_postgres_number(now, (int64_t)tes_clock_wall_ms()));
+    postgres_values_add_number(&values, (int64_t)tes_clock_wall_ms());
     return postgres_link_send_values(&ledger->link, SAY, &values);
 }
 
 bool ledger_postgres_send_meeting(struct postgres_ledger *ledger, struct ledger_request *request)
 {
-    char gone[LEDGER_POSTGRES_NUMBER_MAX], most[LEDGER_POSTGRES_NUMBER_MAX];
     struct postgres_values forget = {0}, meet = {0};
     request->result = can_meet(request->meeting) ? LEDGER_FIRST : LEDGER_FAILED;
     if (request->result == LEDGER_FAILED)
         return true;
-    struct tes_slice gone_text = ledger_postgres_number(gone, (int64_t)LEDGER_NODE_GONE_MS);
-    postgres_values_add(&forget, gone_text);
-    postgres_values_add(&meet, gone_text);
-    postgres_values_add(&meet, ledger_postgres_number(most, LEDGER_NODES_MAX));
+    postgres_values_add_number(&forget, (int64_t)LEDGER_NODE_GONE_MS);
+    postgres_values_add_number(&meet, (int64_t)LEDGER_NODE_GONE_MS);
+    postgres_values_add_number(&meet, LEDGER_NODES_MAX);
     return send_own(ledger, request->meeting) &&
            postgres_link_send_values(&ledger->link, FORGET_NODES, &forget) &&
            postgres_link_send_values(&ledger->link, MEET, &meet);

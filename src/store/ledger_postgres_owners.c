@@ -35,14 +35,11 @@ static struct tes_slice write_owner(const struct ledger_request *request, char t
 static void add(struct postgres_ledger *ledger, const struct ledger_request *request,
                 struct tes_slice key)
 {
-    char owner[HEX_MAX], expires[LEDGER_POSTGRES_NUMBER_MAX];
+    char owner[HEX_MAX];
     struct postgres_values row = {0};
-    uint64_t expires_at_ms = request->expires_at_ms;
     postgres_values_add_or_null(&row, key);
     postgres_values_add(&row, write_owner(request, owner));
-    postgres_values_add(&row, ledger_postgres_number(expires, expires_at_ms < INT64_MAX
-                                                                  ? (int64_t)expires_at_ms
-                                                                  : INT64_MAX));
+    ledger_postgres_add_expiry(&row, request);
     postgres_columns_add(ledger->columns, &row);
 }
 

@@ -120,10 +120,10 @@ bool ledger_postgres_gather(struct postgres_ledger *ledger, struct ledger_reques
 
 /* ------------------------------------------------------------------ spent */
 
-struct tes_slice ledger_postgres_number(char text[LEDGER_POSTGRES_NUMBER_MAX], int64_t number)
+void ledger_postgres_add_expiry(struct postgres_values *row, const struct ledger_request *request)
 {
-    snprintf(text, LEDGER_POSTGRES_NUMBER_MAX, "%" PRId64, number);
-    return tes_slice_of(text);
+    uint64_t expires_at_ms = request->expires_at_ms;
+    postgres_values_add_number(row, expires_at_ms < INT64_MAX ? (int64_t)expires_at_ms : INT64_MAX);
 }
 
 /* By the earliest of their clocks: what one of them still takes for good is not forgotten. */
@@ -143,10 +143,8 @@ bool ledger_postgres_is_first(const struct postgres_ledger *ledger, size_t numbe
 
 bool ledger_postgres_send_spends(struct postgres_ledger *ledger)
 {
-    char expires[LEDGER_POSTGRES_NUMBER_MAX], now[LEDGER_POSTGRES_NUMBER_MAX],
-        hash[2 * LEDGER_POSTGRES_HASH_MAX + 1];
-    struct tes_slice now_text =
-        ledger_postgres_number(now, (int64_t)ledger_postgres_earliest_ms(ledger));
+    char hash[2 * LEDGER_POSTGRES_HASH_MAX + 1];
+    int64_t now_ms = (int64_t)ledger_postgres_earliest_ms(ledger);
     if (ledger->key_count == 0)
         return true;
     postgres_columns_start(ledger->columns);
@@ -154,15 +152,12 @@ bool ledger_postgres_send_spends(struct postgres_ledger *ledger)
         const struct ledger_postgres_key *key = &ledger->keys[i];
         struct postgres_values row = {0};
         struct tes_buf hex = tes_buf_on(hash, sizeof hash);
-        uint64_t expires_at_ms = key->request->expires_at_ms;
         if (!ledger_postgres_is_first(ledger, i))
             continue;
         tes_hex_encode(&hex, key->hash, sizeof key->hash);
         postgres_values_add(&row, tes_buf_done(&hex));
-        postgres_values_add(&row, ledger_postgres_number(expires, expires_at_ms < INT64_MAX
-                                                                      ? (int64_t)expires_at_ms
-                                                                      : INT64_MAX));
-        postgres_values_add(&row, now_text);
+        ledger_postgres_add_expiry(&row, key->request);
+        postgres_values_add_number(&row, now_ms);
         postgres_columns_add(ledger->columns, &row);
     }
     return postgres_columns_send_text(ledger->columns, &ledger->link, SPEND);
@@ -213,23 +208,20 @@ static size_t same_counter(const struct postgres_ledger *ledger, size_t from, in
 
 bool ledger_postgres_send_counts(struct postgres_ledger *ledger, uint64_t now_ms)
 {
-    char ends[LEDGER_POSTGRES_NUMBER_MAX], key[LEDGER_POSTGRES_NUMBER_MAX],
-        amount[LEDGER_POSTGRES_NUMBER_MAX];
     int64_t sum;
     postgres_columns_start(ledger->columns);
     for (size_t i = 0; i < ledger->change_count; i += same_counter(ledger, i, &sum)) {
         const struct counters_change *change = ledger->changes[i].change;
         struct postgres_values row = {0};
         (void)same_counter(ledger, i, &sum);
-        postgres_values_add(&row, ledger_postgres_number(ends, change->ends_at_s));
-        postgres_values_add(&row, ledger_postgres_number(key, (int64_t)change->key));
-        postgres_values_add(&row, ledger_postgres_number(amount, sum));
+        postgres_values_add_number(&row, change->ends_at_s);
+        postgres_values_add_number(&row, (int64_t)change->key);
+        postgres_values_add_number(&row, sum);
         postgres_columns_add(ledger->columns, &row);
     }
     struct postgres_values values = {0};
-    postgres_values_add(&values,
-                        ledger_postgres_number(ends, (int64_t)(now_ms / 1000) - COUNTED_LATE_S));
-    postgres_values_add(&values, ledger_postgres_number(amount, FORGET_MOST));
+    postgres_values_add_number(&values, (int64_t)(now_ms / 1000) - COUNTED_LATE_S);
+    postgres_values_add_number(&values, FORGET_MOST);
     return (ledger->change_count == 0 ||
             postgres_columns_send_text(ledger->columns, &ledger->link, COUNT)) &&
            postgres_link_send_values(&ledger->link, FORGET_COUNTED, &values);

@@ -58,13 +58,13 @@ static bool take_lock(struct ledger_postgres_sweep *sweep, uint64_t *pages)
 
 static bool delete_pages(struct ledger_postgres_sweep *sweep, uint64_t from, uint64_t to)
 {
-    char first[32], end[32], now[LEDGER_POSTGRES_NUMBER_MAX];
+    char first[32], end[32];
     struct postgres_values values = {0};
     snprintf(first, sizeof first, "(%" PRIu64 ",0)", from);
     snprintf(end, sizeof end, "(%" PRIu64 ",0)", to);
     postgres_values_add(&values, tes_slice_of(first));
     postgres_values_add(&values, tes_slice_of(end));
-    postgres_values_add(&values, ledger_postgres_number(now, (int64_t)sweep->swept_to_ms));
+    postgres_values_add_number(&values, (int64_t)sweep->swept_to_ms);
     PGresult *result = postgres_link_ask(&sweep->link, SWEEP, &values);
     sweep->server.pq->clear(result);
     return result != NULL;

@@ -6,10 +6,6 @@
 
 #include "base/clock.h"
 
-#define TEXT_TYPE  25 /* OIDs of PostgreSQL's types */
-#define BYTES_TYPE 17
-#define BINARY     1
-
 /* Statements end by themselves before their link gives up on them, or they would go on without
  * anybody waiting for them. */
 #define SETTINGS_TEXT                                                                              \
@@ -123,7 +119,7 @@ static bool prepare(struct postgres_link *link)
 {
     Oid types[POSTGRES_VALUES_MAX];
     for (size_t i = 0; i < POSTGRES_VALUES_MAX; i++)
-        types[i] = TEXT_TYPE;
+        types[i] = POSTGRES_TEXT_TYPE;
     for (const struct postgres_statement *statement = link->statements;
          statement != NULL && statement->name != NULL; statement++) {
         if (link->server->pq->sendPrepare(link->connection, statement->name, statement->sql,
@@ -183,28 +179,6 @@ void postgres_link_end(struct postgres_link *link)
 }
 
 /* -------------------------------------------------------------- statements */
-
-void postgres_values_add(struct postgres_values *values, struct tes_slice text)
-{
-    values->at[values->count] = text.length > 0 ? text.at : "";
-    values->lengths[values->count] = (int)text.length;
-    values->formats[values->count] = BINARY;
-    values->types[values->count] = TEXT_TYPE;
-    values->count++;
-}
-
-void postgres_values_add_bytes(struct postgres_values *values, struct tes_slice bytes)
-{
-    postgres_values_add(values, bytes);
-    values->types[values->count - 1] = BYTES_TYPE;
-}
-
-void postgres_values_add_or_null(struct postgres_values *values, struct tes_slice text)
-{
-    postgres_values_add(values, text);
-    if (text.length == 0)
-        values->at[values->count - 1] = NULL;
-}
 
 bool postgres_link_is_good(struct postgres_link *link, const PGresult *result)
 {

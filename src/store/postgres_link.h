@@ -10,9 +10,9 @@
 #define STORE_POSTGRES_LINK_H
 
 #include "store/postgres_server.h"
+#include "store/postgres_values.h"
 
-#define POSTGRES_VALUES_MAX 26
-#define POSTGRES_STATE_MAX  6 /* an SQLSTATE, with its NUL */
+#define POSTGRES_STATE_MAX 6 /* an SQLSTATE, with its NUL */
 
 /* A statement that a link prepares when it connects. */
 struct postgres_statement {
@@ -34,21 +34,6 @@ struct postgres_link {
     bool was_warned;       /* in this call: something was done, but not as it was asked for */
     char state[POSTGRES_STATE_MAX]; /* SQLSTATE of the last statement that failed */
 };
-
-/* The values of a statement, in order: $1 is the first. They outlive the call. */
-struct postgres_values {
-    int count;
-    const char *at[POSTGRES_VALUES_MAX];
-    int lengths[POSTGRES_VALUES_MAX];
-    int formats[POSTGRES_VALUES_MAX];
-    Oid types[POSTGRES_VALUES_MAX];
-};
-
-/* A text of UTF-8; with `_or_null`, an empty one is NULL. What is no text is cast by the statement:
- * $1::bigint. */
-void postgres_values_add(struct postgres_values *values, struct tes_slice text);
-void postgres_values_add_or_null(struct postgres_values *values, struct tes_slice text);
-void postgres_values_add_bytes(struct postgres_values *values, struct tes_slice bytes);
 
 /* Begins a call: connects where there is no connection. False where the server can't be had. Every
  * call that was begun is ended, also where this is false. */

@@ -110,6 +110,25 @@ struct records_backend {
     answers_forget *forget_answers;
 };
 
+/* The texts of a review as columns, each with a comma behind it; and the numbers of columns where
+ * the other three follow these. */
+#define RECORDS_REVIEW_COMMA_NAME(name, most) #name ", "
+#define RECORDS_REVIEW_NAMES                  RECORDS_REVIEW_TEXTS(RECORDS_REVIEW_COMMA_NAME)
+enum {
+#define RECORDS_REVIEW_COLUMN(name, most) RECORDS_REVIEW_COLUMN_##name,
+    RECORDS_REVIEW_TEXTS(RECORDS_REVIEW_COLUMN)
+#undef RECORDS_REVIEW_COLUMN
+        RECORDS_REVIEW_COLUMN_state,
+    RECORDS_REVIEW_COLUMN_created_at,
+    RECORDS_REVIEW_COLUMN_decided_at,
+};
+
+/* The state of that name. One that nobody knows still waits. */
+enum records_review_state records_review_state_read(const char *name);
+
+/* For lists of sites: copies the first one to `site`, a struct records_site, and ends the list. */
+bool records_site_copy(void *site, const struct records_site *first);
+
 /* Challenges and answers are counted apart: an answer must not be refused because there were many
  * challenges, or their rows would look as if nobody had answered. */
 #define ANSWER_EVENTS_COUNTED (ANSWER_ANSWERED + 1)

@@ -48,6 +48,20 @@ const char *records_review_state_name(enum records_review_state state)
     return NAMES[state];
 }
 
+enum records_review_state records_review_state_read(const char *name)
+{
+    unsigned state = RECORDS_REVIEW_STATE_COUNT - 1;
+    while (state > 0 && strcmp(name, records_review_state_name((enum records_review_state)state)))
+        state--;
+    return (enum records_review_state)state;
+}
+
+bool records_site_copy(void *site, const struct records_site *first)
+{
+    memcpy(site, first, sizeof *first);
+    return false;
+}
+
 enum records_result records_review_add(struct records *records, const struct records_review *review,
                                        unsigned waiting_max)
 {

@@ -1,5 +1,4 @@
 /* Bans: seldom changed, and read as a whole. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -8,18 +7,14 @@
 /* Several that come at the same moment do not see each other: then there may be some more. */
 enum records_result records_postgres_ban_add(void *context, const struct records_ban *ban)
 {
-    char network[TES_ADDRESS_RANGE_MAX + 1], most[16];
-    char created_at[MOMENT_MAX], expires_at[MOMENT_MAX] = "";
+    char network[TES_ADDRESS_RANGE_MAX + 1];
     struct postgres_values values = {0};
-    moment_write(created_at, ban->created_at_ms ? ban->created_at_ms : tes_clock_wall_ms());
-    if (ban->expires_at_ms != 0)
-        moment_write(expires_at, ban->expires_at_ms);
-    snprintf(most, sizeof most, "%d", RECORDS_BANS_MAX);
     postgres_values_add(&values, tes_address_range_text(&ban->network, network));
     postgres_values_add_or_null(&values, tes_slice_of(ban->reason));
-    postgres_values_add(&values, tes_slice_of(created_at));
-    postgres_values_add_or_null(&values, tes_slice_of(expires_at));
-    postgres_values_add(&values, tes_slice_of(most));
+    postgres_values_add_moment(&values,
+                               ban->created_at_ms ? ban->created_at_ms : tes_clock_wall_ms());
+    postgres_values_add_moment_or_null(&values, ban->expires_at_ms);
+    postgres_values_add_number(&values, RECORDS_BANS_MAX);
     enum records_result result = records_postgres_change(
         context,
         "INSERT INTO bans(network, reason, created_at, expires_at)"
@@ -43,10 +38,8 @@ enum records_result records_postgres_ban_remove(void *context,
 
 enum records_result records_postgres_ban_sweep(void *context, uint64_t before_ms)
 {
-    char before[MOMENT_MAX];
     struct postgres_values values = {0};
-    moment_write(before, before_ms);
-    postgres_values_add(&values, tes_slice_of(before));
+    postgres_values_add_moment(&values, before_ms);
     /* Others share them: one clock that is ahead must not end what still holds by the store's. */
     return records_postgres_change(
         context, "DELETE FROM bans WHERE expires_at < least($1::timestamptz, now())", &values);

@@ -1,5 +1,4 @@
 /* Short codes. A few a minute. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -9,17 +8,13 @@
 static enum records_result insert(struct postgres_link *link, const struct records_code *code,
                                   const struct records_code_bounds *bounds)
 {
-    char expires_at[MOMENT_MAX], of_site[16], of_all[16];
     struct postgres_values values = {0};
-    moment_write(expires_at, code->expires_at_ms);
-    snprintf(of_site, sizeof of_site, "%u", bounds->of_site);
-    snprintf(of_all, sizeof of_all, "%u", bounds->of_all);
     postgres_values_add(&values, tes_slice_of(code->hash));
     postgres_values_add(&values, tes_slice_of(code->site));
     postgres_values_add(&values, tes_slice_of(code->token));
-    postgres_values_add(&values, tes_slice_of(expires_at));
-    postgres_values_add(&values, tes_slice_of(of_site));
-    postgres_values_add(&values, tes_slice_of(of_all));
+    postgres_values_add_moment(&values, code->expires_at_ms);
+    postgres_values_add_number(&values, bounds->of_site);
+    postgres_values_add_number(&values, bounds->of_all);
     return records_postgres_run(
         link,
         "INSERT INTO codes(hash, site, token, expires_at) SELECT $1, $2, $3, $4::timestamptz"
@@ -34,12 +29,9 @@ static enum records_result insert(struct postgres_link *link, const struct recor
  * clock that is ahead must not end what still holds by the store's. */
 static enum records_result sweep(struct postgres_link *link)
 {
-    char before[MOMENT_MAX], kept_s[16];
     struct postgres_values values = {0};
-    moment_write(before, tes_clock_wall_ms() - RECORDS_CODE_KEPT_MS);
-    snprintf(kept_s, sizeof kept_s, "%u", (unsigned)(RECORDS_CODE_KEPT_MS / 1000));
-    postgres_values_add(&values, tes_slice_of(before));
-    postgres_values_add(&values, tes_slice_of(kept_s));
+    postgres_values_add_moment(&values, tes_clock_wall_ms() - RECORDS_CODE_KEPT_MS);
+    postgres_values_add_number(&values, (int64_t)RECORDS_CODE_KEPT_MS / 1000);
     enum records_result result = records_postgres_run(
         link,
         "DELETE FROM codes WHERE ctid IN (SELECT ctid FROM codes WHERE expires_at <"
@@ -54,13 +46,10 @@ static enum records_result sweep(struct postgres_link *link)
 static enum records_result make_room(struct postgres_link *link, const struct records_code *code,
                                      const struct records_code_bounds *bounds)
 {
-    char now[MOMENT_MAX], of_all[16];
     struct postgres_values values = {0};
-    moment_write(now, tes_clock_wall_ms());
-    snprintf(of_all, sizeof of_all, "%u", bounds->of_all);
-    postgres_values_add(&values, tes_slice_of(now));
+    postgres_values_add_moment(&values, tes_clock_wall_ms());
     postgres_values_add(&values, tes_slice_of(code->site));
-    postgres_values_add(&values, tes_slice_of(of_all));
+    postgres_values_add_number(&values, bounds->of_all);
     return records_postgres_run(
         link,
         "DELETE FROM codes WHERE ctid IN (SELECT ctid FROM codes"

@@ -4,21 +4,11 @@
 #include "base/codec.h"
 #include "store/records_postgres.h"
 
-#define NUMBER_MAX 24
-
 /* Whether a row `old` has retired; $1 is how long that takes. Rows have the store's clock only. */
 #define AGO "clock_timestamp() - $1::bigint * interval '1 millisecond'"
 #define RETIRED                                                                                    \
     "(old.added_at <= " AGO " AND EXISTS (SELECT FROM signing_keys AS newer"                       \
     " WHERE newer.created_ms > old.created_ms AND newer.signs_from <= " AGO "))"
-
-/* A number as a value. Its text lives as long as the call. */
-static void add_number(struct postgres_values *values, uint64_t number, char text[NUMBER_MAX])
-{
-    struct tes_buf buf = tes_buf_on(text, NUMBER_MAX);
-    tes_buf_number(&buf, (int64_t)number);
-    postgres_values_add(values, tes_buf_done(&buf));
-}
 
 static bool read_key(const struct records_postgres_call *call, int row, struct records_key *key)
 {
@@ -38,33 +28,21 @@ static bool read_key(const struct records_postgres_call *call, int row, struct r
 }
 
 /* One row more than there are keys, without one, tells the store's time. */
+#define NOW_MS   RECORDS_POSTGRES_MS("clock_timestamp()")
+#define ADDED_MS RECORDS_POSTGRES_MS("added_at")
+#define SIGNS_MS RECORDS_POSTGRES_MS("signs_from")
+#define SELECT_KEYS                                                                                \
+    "SELECT " NOW_MS ", key_id, created_ms, sealed_by, encode(sealed, 'hex'), " ADDED_MS           \
+    ", " SIGNS_MS " FROM (VALUES(1)) AS always LEFT JOIN signing_keys AS old ON NOT " RETIRED      \
+    " ORDER BY created_ms DESC, key_id"
+
 enum records_result records_postgres_keys_read(void *context, uint64_t retired_ms,
                                                struct records_keys *keys)
 {
-    char retired[NUMBER_MAX];
     struct records_postgres_call call;
     struct postgres_values values = {0};
-    add_number(&values, retired_ms, retired);
-    records_postgres_call(
-        &call, context,
-        "SELECT " RECORDS_POSTGRES_MS(
-            "clock_timestamp()") ", key_id, created_ms, sealed_by,"
-                                 " encode(sealed, 'hex'), " RECORDS_POSTGRES_MS(
-                                     "added_at") ", " RECORDS_POSTGRES_MS("signs_from") " FROM "
-                                                                                        "(VALUES(1)"
-                                                                                        ") AS "
-                                                                                        "always "
-                                                                                        "LEFT JOIN "
-                                                                                        "signing_"
-                                                                                        "keys AS "
-                                                                                        "old ON "
-                                                                                        "NOT"
-                                                                                        " " RETIRED
-                                                                                        " ORDER BY "
-                                                                                        "created_"
-                                                                                        "ms DESC, "
-                                                                                        "key_id",
-        &values);
+    postgres_values_add_number(&values, (int64_t)retired_ms);
+    records_postgres_call(&call, context, SELECT_KEYS, &values);
     enum records_result result = call.result == RECORDS_OK ? RECORDS_OK : RECORDS_FAILED;
     if (result == RECORDS_OK)
         keys->now_ms = records_postgres_number(&call, 0, 0);
@@ -83,14 +61,13 @@ enum records_result records_postgres_keys_read(void *context, uint64_t retired_m
 static enum records_result insert(struct postgres_link *link, const struct records_key *key,
                                   bool is_first)
 {
-    char id[NUMBER_MAX], created[NUMBER_MAX], by[NUMBER_MAX], most[NUMBER_MAX], signs[NUMBER_MAX];
     struct postgres_values values = {0};
-    add_number(&values, key->id, id);
-    add_number(&values, key->created_at_ms, created);
-    add_number(&values, key->sealed_by, by);
+    postgres_values_add_number(&values, key->id);
+    postgres_values_add_number(&values, (int64_t)key->created_at_ms);
+    postgres_values_add_number(&values, key->sealed_by);
     postgres_values_add_bytes(&values, (struct tes_slice){(const char *)key->sealed, key->length});
-    add_number(&values, is_first ? 1 : RECORDS_KEYS_MAX, most);
-    add_number(&values, key->has_signed ? key->signs_from_ms : 0, signs);
+    postgres_values_add_number(&values, is_first ? 1 : RECORDS_KEYS_MAX);
+    postgres_values_add_number(&values, key->has_signed ? (int64_t)key->signs_from_ms : 0);
     return records_postgres_run(
         link,
         "INSERT INTO signing_keys(key_id, created_ms, sealed_by, sealed, signs_from)"
@@ -103,12 +80,11 @@ static enum records_result insert(struct postgres_link *link, const struct recor
 enum records_result records_postgres_key_add(void *context, const struct records_key *key,
                                              bool is_first, uint64_t retired_ms)
 {
-    char retired[NUMBER_MAX];
     struct postgres_values values = {0};
     struct postgres_link *link = records_postgres_begin(context);
     if (link == NULL)
         return RECORDS_FAILED;
-    add_number(&values, retired_ms, retired);
+    postgres_values_add_number(&values, (int64_t)retired_ms);
     /* Two that come at once are counted one after the other. */
     bool is_locked = postgres_link_run(link, "LOCK TABLE signing_keys IN EXCLUSIVE MODE");
     enum records_result result =
@@ -124,9 +100,8 @@ enum records_result records_postgres_key_add(void *context, const struct records
 
 enum records_result records_postgres_key_signs(void *context, uint32_t id)
 {
-    char text[NUMBER_MAX];
     struct postgres_values values = {0};
-    add_number(&values, id, text);
+    postgres_values_add_number(&values, id);
     return records_postgres_change(context,
                                    "UPDATE signing_keys SET signs_from = clock_timestamp()"
                                    " WHERE key_id = $1::bigint AND signs_from IS NULL",
@@ -135,10 +110,9 @@ enum records_result records_postgres_key_signs(void *context, uint32_t id)
 
 enum records_result records_postgres_key_reseal(void *context, const struct records_key *key)
 {
-    char id[NUMBER_MAX], by[NUMBER_MAX];
     struct postgres_values values = {0};
-    add_number(&values, key->id, id);
-    add_number(&values, key->sealed_by, by);
+    postgres_values_add_number(&values, key->id);
+    postgres_values_add_number(&values, key->sealed_by);
     postgres_values_add_bytes(&values, (struct tes_slice){(const char *)key->sealed, key->length});
     return records_postgres_change(context,
                                    "UPDATE signing_keys SET sealed_by = $2::bigint, sealed = $3"
@@ -148,9 +122,8 @@ enum records_result records_postgres_key_reseal(void *context, const struct reco
 
 enum records_result records_postgres_key_remove(void *context, uint32_t id)
 {
-    char text[NUMBER_MAX];
     struct postgres_values values = {0};
-    add_number(&values, id, text);
+    postgres_values_add_number(&values, id);
     return records_postgres_change(context, "DELETE FROM signing_keys WHERE key_id = $1::bigint",
                                    &values);
 }

@@ -5,7 +5,6 @@
  * How much room rows take can't be asked: what is deleted stays in the files until the server
  * vacuums. So they are counted, by the server's own estimate, as ROW_BYTES each.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -62,9 +61,9 @@ static const struct {
                              "SELECT pg_stat_get_live_tuples('spatial_challenges'::regclass)")},
 };
 
-/* Writes the bound's text; false where there is no such bound. */
-static bool write_bound(const struct records_postgres_store *store, enum bound bound,
-                        char text[MOMENT_MAX])
+/* False where there is no such bound. */
+static bool add_bound(const struct records_postgres_store *store, enum bound bound,
+                      struct postgres_values *values)
 {
     uint64_t now_ms = tes_clock_wall_ms();
     const uint64_t numbers[] = {
@@ -74,16 +73,16 @@ static bool write_bound(const struct records_postgres_store *store, enum bound b
         [REVIEWS_MAX] = DECIDED_REVIEWS_MAX,
     };
     if (bound == CODES_MOMENT) {
-        moment_write(text, now_ms - RECORDS_CODE_KEPT_MS);
+        postgres_values_add_moment(values, now_ms - RECORDS_CODE_KEPT_MS);
         return true;
     }
     if (bound == OLDEST_MOMENT) {
         if (store->history_ms == 0 || now_ms < store->history_ms)
             return false;
-        moment_write(text, now_ms - store->history_ms);
+        postgres_values_add_moment(values, now_ms - store->history_ms);
         return true;
     }
-    snprintf(text, MOMENT_MAX, "%llu", (unsigned long long)numbers[bound]);
+    postgres_values_add_number(values, (int64_t)numbers[bound]);
     return numbers[bound] > 0;
 }
 
@@ -93,11 +92,9 @@ bool records_postgres_forget_answers(void *context)
     struct postgres_link *link = &store->writer;
     bool more = false, goes_on = postgres_link_begin(link);
     for (size_t i = 0; goes_on && i < sizeof RULES / sizeof RULES[0]; i++) {
-        char bound[MOMENT_MAX];
         struct postgres_values values = {0};
-        if (!write_bound(store, RULES[i].bound, bound))
+        if (!add_bound(store, RULES[i].bound, &values))
             continue;
-        postgres_values_add(&values, tes_slice_of(bound));
         PGresult *result = postgres_link_ask(link, RULES[i].sql, &values);
         goes_on = result != NULL;
         more = more || (goes_on && atoi(store->server.pq->cmdTuples(result)) == FORGET_MAX);

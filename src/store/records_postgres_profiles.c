@@ -2,13 +2,10 @@
  * Profiles, within the transaction of a batch: what its answers add to each user is summed up here
  * and written at once, then what is to be recommended to them.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/records_postgres.h"
-
-#define NUMBER_MAX 24
 
 /* What a user's answers add, in the order of the statement's values. */
 enum sum {
@@ -62,7 +59,6 @@ static size_t add_user(struct postgres_columns *columns,
                        const struct records_answer *const *answers, size_t count, bool with_sums)
 {
     uint64_t sums[SUM_COUNT] = {0}, last_ms = 0;
-    char numbers[SUM_COUNT][NUMBER_MAX], moment[MOMENT_MAX];
     struct postgres_values values = {0};
     size_t length = 0;
     for (; length < count && is_same_user(answers[length], answers[0]); length++) {
@@ -70,14 +66,11 @@ static size_t add_user(struct postgres_columns *columns,
         if (answers[length]->responded_at_ms > last_ms)
             last_ms = answers[length]->responded_at_ms;
     }
-    moment_write(moment, last_ms);
     postgres_values_add(&values, answers[0]->user_id);
     postgres_values_add(&values, answers[0]->site);
-    postgres_values_add(&values, tes_slice_of(moment));
-    for (size_t i = 0; with_sums && i < SUM_COUNT; i++) {
-        snprintf(numbers[i], NUMBER_MAX, "%llu", (unsigned long long)sums[i]);
-        postgres_values_add(&values, tes_slice_of(numbers[i]));
-    }
+    postgres_values_add_moment(&values, last_ms);
+    for (size_t i = 0; with_sums && i < SUM_COUNT; i++)
+        postgres_values_add_number(&values, (int64_t)sums[i]);
     postgres_columns_add(columns, &values);
     return length;
 }

@@ -1,43 +1,26 @@
 /* Those who wait for a person. Few rows, seldom changed. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "store/records_postgres.h"
 
-#define COMMA_NAME(name, most) #name ", "
-#define REVIEW_NAMES           RECORDS_REVIEW_TEXTS(COMMA_NAME)
-
-/* The numbers of columns: the texts, then these. */
-enum {
-#define REVIEW_COLUMN(name, most) COLUMN_##name,
-    RECORDS_REVIEW_TEXTS(REVIEW_COLUMN)
-#undef REVIEW_COLUMN
-        COLUMN_state,
-    COLUMN_created_at,
-    COLUMN_decided_at,
-};
-
 #define SELECT_REVIEWS                                                                             \
-    "SELECT " REVIEW_NAMES "state, " RECORDS_POSTGRES_MS("created_at") ", " RECORDS_POSTGRES_MS(   \
-        "decided_at") " FROM reviews"
+    "SELECT " RECORDS_REVIEW_NAMES "state, " RECORDS_POSTGRES_MS(                                  \
+        "created_at") ", " RECORDS_POSTGRES_MS("decided_at") " FROM reviews"
 
 /* Several that come at the same moment do not see each other: then some more may wait. */
 enum records_result records_postgres_review_add(void *context, const struct records_review *review,
                                                 unsigned waiting_max)
 {
-    char created_at[MOMENT_MAX], most[16];
     struct postgres_values values = {0};
-    moment_write(created_at, review->created_at_ms);
-    snprintf(most, sizeof most, "%u", waiting_max);
 #define ADD_TEXT(name, length) postgres_values_add_or_null(&values, tes_slice_of(review->name));
     RECORDS_REVIEW_TEXTS(ADD_TEXT)
 #undef ADD_TEXT
-    postgres_values_add(&values, tes_slice_of(created_at));
-    postgres_values_add(&values, tes_slice_of(most));
+    postgres_values_add_moment(&values, review->created_at_ms);
+    postgres_values_add_number(&values, waiting_max);
     enum records_result result = records_postgres_change(
         context,
-        "INSERT INTO reviews(" REVIEW_NAMES "state, created_at)"
+        "INSERT INTO reviews(" RECORDS_REVIEW_NAMES "state, created_at)"
         " SELECT $1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9::timestamptz"
         " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < $10::bigint",
         &values);
@@ -49,16 +32,15 @@ static void read_review(const struct records_postgres_call *call, int row,
 {
     memset(review, 0, sizeof *review);
 #define READ_TEXT(name, most)                                                                      \
-    records_postgres_text(call, row, COLUMN_##name, review->name, sizeof review->name);
+    records_postgres_text(call, row, RECORDS_REVIEW_COLUMN_##name, review->name,                   \
+                          sizeof review->name);
     RECORDS_REVIEW_TEXTS(READ_TEXT)
 #undef READ_TEXT
     char text[16];
-    records_postgres_text(call, row, COLUMN_state, text, sizeof text);
-    for (unsigned i = 0; i < RECORDS_REVIEW_STATE_COUNT; i++)
-        if (strcmp(text, records_review_state_name((enum records_review_state)i)) == 0)
-            review->state = (enum records_review_state)i;
-    review->created_at_ms = records_postgres_number(call, row, COLUMN_created_at);
-    review->decided_at_ms = records_postgres_number(call, row, COLUMN_decided_at);
+    records_postgres_text(call, row, RECORDS_REVIEW_COLUMN_state, text, sizeof text);
+    review->state = records_review_state_read(text);
+    review->created_at_ms = records_postgres_number(call, row, RECORDS_REVIEW_COLUMN_created_at);
+    review->decided_at_ms = records_postgres_number(call, row, RECORDS_REVIEW_COLUMN_decided_at);
 }
 
 enum records_result records_postgres_review_find(void *context, const char *id,
@@ -77,13 +59,11 @@ enum records_result records_postgres_review_find(void *context, const char *id,
 enum records_result records_postgres_review_decide(void *context, const char *id,
                                                    enum records_review_state state)
 {
-    char now[MOMENT_MAX];
     struct records_review before;
     struct postgres_values values = {0};
-    moment_write(now, tes_clock_wall_ms());
     postgres_values_add(&values, tes_slice_of(id));
     postgres_values_add(&values, tes_slice_of(records_review_state_name(state)));
-    postgres_values_add(&values, tes_slice_of(now));
+    postgres_values_add_moment(&values, tes_clock_wall_ms());
     enum records_result result =
         records_postgres_change(context,
                                 "UPDATE reviews SET state = $2, decided_at = $3::timestamptz"

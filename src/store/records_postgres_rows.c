@@ -1,6 +1,5 @@
 /* The statements of the thread that writes, and rows as what they are told: an array for each
  * column, with an element for each row, so that a statement's own cost is that of many rows. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,61 +104,49 @@ static struct tes_slice truth(bool value)
     return value ? TES_SLICE("true") : TES_SLICE("false");
 }
 
-/* Texts that are made for a row. */
-struct made {
-    char presented_at[MOMENT_MAX], responded_at[MOMENT_MAX], angle[16], time[24];
-};
-
-static void add_presented(struct postgres_values *values, const struct records_answer *row,
-                          struct made *made)
+static void add_presented(struct postgres_values *values, const struct records_answer *row)
 {
-    moment_write(made->presented_at, row->presented_at_ms);
-    snprintf(made->angle, sizeof made->angle, "%u", row->rotation_angle);
 #define ADD(name) postgres_values_add_or_null(values, row->name);
     RECORDS_PRESENTED_TEXTS(ADD)
 #undef ADD
     postgres_values_add_or_null(values, row->user_id.length == 0 ? TES_SLICE("")
                                         : row->is_user_proven    ? TES_SLICE("site")
                                                                  : TES_SLICE("visitor"));
-    postgres_values_add_or_null(values, tes_slice_of(row->is_turned ? made->angle : ""));
+    if (row->is_turned)
+        postgres_values_add_number(values, row->rotation_angle);
+    else
+        postgres_values_add_or_null(values, TES_SLICE(""));
     postgres_values_add(values, truth(row->has_occlusion));
-    postgres_values_add(values, tes_slice_of(made->presented_at));
+    postgres_values_add_moment(values, row->presented_at_ms);
 }
 
-static void add_answered(struct postgres_values *values, const struct records_answer *row,
-                         struct made *made)
+static void add_answered(struct postgres_values *values, const struct records_answer *row)
 {
-    add_presented(values, row, made);
-    moment_write(made->responded_at, row->responded_at_ms);
-    snprintf(made->time, sizeof made->time, "%llu",
-             (unsigned long long)answers_response_time_ms(row));
+    add_presented(values, row);
     postgres_values_add_or_null(values, row->user_answer);
     postgres_values_add_or_null(values, row->correct_answer);
     postgres_values_add_or_null(values, row->objects);
-    postgres_values_add(values, tes_slice_of(made->responded_at));
-    postgres_values_add(values, tes_slice_of(made->time));
+    postgres_values_add_moment(values, row->responded_at_ms);
+    postgres_values_add_number(values, (int64_t)answers_response_time_ms(row));
     postgres_values_add(values, truth(row->is_correct));
     postgres_values_add(values, truth(row->is_suspicious));
 }
 
-static void add_pictured(struct postgres_values *values, const struct records_answer *row,
-                         struct made *made)
+static void add_pictured(struct postgres_values *values, const struct records_answer *row)
 {
-    (void)made;
     postgres_values_add(values, row->challenge_id);
     postgres_values_add_or_null(values, row->png_path);
 }
 
 void records_postgres_add_row(struct postgres_columns *columns, const struct answer *answer)
 {
-    static void (*const ADD[])(struct postgres_values * values, const struct records_answer *row,
-                               struct made *made) = {
+    static void (*const ADD[])(struct postgres_values * values,
+                               const struct records_answer *row) = {
         [ANSWER_PRESENTED] = add_presented,
         [ANSWER_ANSWERED] = add_answered,
         [ANSWER_PICTURED] = add_pictured,
     };
-    struct made made;
     struct postgres_values values = {0};
-    ADD[answer->event](&values, &answer->row, &made);
+    ADD[answer->event](&values, &answer->row);
     postgres_columns_add(columns, &values);
 }

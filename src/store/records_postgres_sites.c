@@ -6,7 +6,6 @@
 #include "store/records_postgres.h"
 
 #define HASH_HEX_MAX (RECORDS_HASH_BYTES * 2 + 1)
-#define NUMBER_MAX   24
 
 /* A row for each hostname, or one without: all of one moment. */
 #define SITE_COLUMNS                                                                               \
@@ -24,20 +23,12 @@ static struct tes_slice hex_of(const uint8_t hash[RECORDS_HASH_BYTES], char text
     return tes_buf_done(&buf);
 }
 
-static struct tes_slice number_of(size_t number, char text[NUMBER_MAX])
-{
-    struct tes_buf buf = tes_buf_on(text, NUMBER_MAX);
-    tes_buf_number(&buf, (int64_t)number);
-    return tes_buf_done(&buf);
-}
-
 static enum records_result insert_hostname(struct postgres_link *link,
                                            const struct records_site *site, size_t i)
 {
-    char position[NUMBER_MAX];
     struct postgres_values values = {0};
     postgres_values_add(&values, tes_slice_of(site->name));
-    postgres_values_add(&values, number_of(i, position));
+    postgres_values_add_number(&values, (int64_t)i);
     postgres_values_add(&values, tes_slice_of(site->hostnames[i]));
     return records_postgres_run(
         link, "INSERT INTO site_hostnames(site, position, hostname) VALUES($1, $2::integer, $3)",
@@ -46,18 +37,18 @@ static enum records_result insert_hostname(struct postgres_link *link,
 
 enum records_result records_postgres_site_add(void *context, const struct records_site *site)
 {
-    char created_at[MOMENT_MAX], hash[HASH_HEX_MAX];
+    char hash[HASH_HEX_MAX];
     struct postgres_values values = {0};
     if (site->hostname_count > RECORDS_HOSTNAMES_MAX)
         return RECORDS_FAILED;
     struct postgres_link *link = records_postgres_begin(context);
     if (link == NULL)
         return RECORDS_FAILED;
-    moment_write(created_at, site->created_at_ms ? site->created_at_ms : tes_clock_wall_ms());
     postgres_values_add(&values, tes_slice_of(site->name));
     postgres_values_add(&values, tes_slice_of(site->sitekey));
     postgres_values_add(&values, hex_of(site->secret_hash, hash));
-    postgres_values_add(&values, tes_slice_of(created_at));
+    postgres_values_add_moment(&values,
+                               site->created_at_ms ? site->created_at_ms : tes_clock_wall_ms());
     postgres_values_add_or_null(&values, tes_slice_of(site->difficulty));
     postgres_values_add_or_null(&values, tes_slice_of(site->wishes.profile));
     enum records_result result =
@@ -140,24 +131,16 @@ static enum records_result each_site(struct records_postgres_store *store, const
     return result;
 }
 
-static bool copy_site(void *context, const struct records_site *site)
-{
-    memcpy(context, site, sizeof *site);
-    return false;
-}
-
 enum records_result records_postgres_site_rotate(void *context, const char *name,
                                                  const uint8_t secret_hash[RECORDS_HASH_BYTES],
                                                  uint64_t previous_until_ms,
                                                  struct records_site *site)
 {
-    char hash[HASH_HEX_MAX], until[MOMENT_MAX] = "";
+    char hash[HASH_HEX_MAX];
     struct postgres_values values = {0}, by_name = {0};
     postgres_values_add(&values, tes_slice_of(name));
     postgres_values_add(&values, hex_of(secret_hash, hash));
-    if (previous_until_ms > 0)
-        moment_write(until, previous_until_ms);
-    postgres_values_add_or_null(&values, tes_slice_of(until));
+    postgres_values_add_moment_or_null(&values, previous_until_ms);
     enum records_result result = records_postgres_change(
         context,
         "UPDATE sites SET previous_hash ="
@@ -168,7 +151,7 @@ enum records_result records_postgres_site_rotate(void *context, const char *name
         return result;
     postgres_values_add(&by_name, tes_slice_of(name));
     return each_site(context, SITE_COLUMNS " WHERE sites.name = $1 ORDER BY position", &by_name,
-                     copy_site, site);
+                     records_site_copy, site);
 }
 
 enum records_result records_postgres_site_set_difficulty(void *context, const char *name,
@@ -184,19 +167,20 @@ enum records_result records_postgres_site_set_difficulty(void *context, const ch
 enum records_result records_postgres_site_set_wishes(void *context, const char *name,
                                                      const struct records_wishes *wishes)
 {
-    char rounds[NUMBER_MAX], lifetime[NUMBER_MAX], renew[NUMBER_MAX];
     struct postgres_values values = {0};
     postgres_values_add(&values, tes_slice_of(name));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->types));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->strength));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->alternatives));
-    postgres_values_add(&values, number_of(wishes->rounds, rounds));
+    postgres_values_add_number(&values, wishes->rounds);
     postgres_values_add_or_null(&values, tes_slice_of(wishes->fail));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->profile));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->theme));
-    postgres_values_add(&values, number_of(wishes->lifetime_s, lifetime));
-    postgres_values_add_or_null(&values, wishes->has_renew ? number_of(wishes->renew_s, renew)
-                                                           : TES_SLICE(""));
+    postgres_values_add_number(&values, wishes->lifetime_s);
+    if (wishes->has_renew)
+        postgres_values_add_number(&values, wishes->renew_s);
+    else
+        postgres_values_add_or_null(&values, TES_SLICE(""));
     postgres_values_add_or_null(&values, tes_slice_of(wishes->budgets));
     return records_postgres_change(context,
                                    "UPDATE sites SET types = $2, strength = $3, alternatives = $4,"

@@ -69,12 +69,10 @@ enum records_result records_postgres_state_read(void *context, const struct reco
 enum records_result records_postgres_state_write(void *context, const struct records_user *user,
                                                  const char *name, struct tes_slice bytes)
 {
-    char now[MOMENT_MAX];
     struct postgres_values values = values_of(user);
-    moment_write(now, tes_clock_wall_ms());
     postgres_values_add(&values, tes_slice_of(name));
     postgres_values_add_bytes(&values, bytes);
-    postgres_values_add(&values, tes_slice_of(now));
+    postgres_values_add_moment(&values, tes_clock_wall_ms());
     return records_postgres_change(
         context,
         "INSERT INTO user_states(site, user_id, name, bytes, updated_at)"

@@ -4,28 +4,15 @@
 #include "base/clock.h"
 #include "store/records_sqlite.h"
 
-#define COMMA_NAME(name, most) #name ", "
-#define REVIEW_NAMES           RECORDS_REVIEW_TEXTS(COMMA_NAME)
-
-/* The numbers of columns: the texts, then these. */
-enum {
-#define REVIEW_COLUMN(name, most) COLUMN_##name,
-    RECORDS_REVIEW_TEXTS(REVIEW_COLUMN)
-#undef REVIEW_COLUMN
-        COLUMN_state,
-    COLUMN_created_at,
-    COLUMN_decided_at,
-};
-
 #define SELECT_REVIEWS                                                                             \
-    "SELECT " REVIEW_NAMES                                                                         \
+    "SELECT " RECORDS_REVIEW_NAMES                                                                 \
     "state, " RECORDS_SQLITE_MS("created_at") ", " RECORDS_SQLITE_MS("decided_at") " FROM reviews"
 
 enum records_result records_sqlite_review_add(void *context, const struct records_review *review,
                                               unsigned waiting_max)
 {
     static const char insert[] =
-        "INSERT INTO reviews(" REVIEW_NAMES "state, created_at)"
+        "INSERT INTO reviews(" RECORDS_REVIEW_NAMES "state, created_at)"
         " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', ?9"
         " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < ?10";
     struct records_sqlite_store *store = context;
@@ -36,7 +23,8 @@ enum records_result records_sqlite_review_add(void *context, const struct record
         sqlite3_stmt *statement = sqlite_file_prepare(store->admin, insert);
 #define BIND_TEXT(name, most)                                                                      \
     if (review->name[0] != '\0')                                                                   \
-        sqlite3_bind_text(statement, COLUMN_##name + 1, review->name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, RECORDS_REVIEW_COLUMN_##name + 1, review->name, -1,           \
+                          SQLITE_STATIC);
         RECORDS_REVIEW_TEXTS(BIND_TEXT)
 #undef BIND_TEXT
         sqlite3_bind_text(statement, 9, created_at, -1, SQLITE_STATIC);
@@ -51,16 +39,14 @@ static void read_review(sqlite3_stmt *row, struct records_review *review)
 {
     memset(review, 0, sizeof *review);
 #define READ_TEXT(name, most)                                                                      \
-    records_sqlite_text(row, COLUMN_##name, review->name, sizeof review->name);
+    records_sqlite_text(row, RECORDS_REVIEW_COLUMN_##name, review->name, sizeof review->name);
     RECORDS_REVIEW_TEXTS(READ_TEXT)
 #undef READ_TEXT
     char text[16];
-    records_sqlite_text(row, COLUMN_state, text, sizeof text);
-    for (unsigned i = 0; i < RECORDS_REVIEW_STATE_COUNT; i++)
-        if (strcmp(text, records_review_state_name((enum records_review_state)i)) == 0)
-            review->state = (enum records_review_state)i;
-    review->created_at_ms = (uint64_t)sqlite3_column_int64(row, COLUMN_created_at);
-    review->decided_at_ms = (uint64_t)sqlite3_column_int64(row, COLUMN_decided_at);
+    records_sqlite_text(row, RECORDS_REVIEW_COLUMN_state, text, sizeof text);
+    review->state = records_review_state_read(text);
+    review->created_at_ms = (uint64_t)sqlite3_column_int64(row, RECORDS_REVIEW_COLUMN_created_at);
+    review->decided_at_ms = (uint64_t)sqlite3_column_int64(row, RECORDS_REVIEW_COLUMN_decided_at);
 }
 
 enum records_result records_sqlite_review_find(void *context, const char *id,

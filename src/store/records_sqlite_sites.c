@@ -127,12 +127,6 @@ done:
     return result;
 }
 
-static bool copy_site(void *context, const struct records_site *site)
-{
-    memcpy(context, site, sizeof *site);
-    return false;
-}
-
 enum records_result records_sqlite_site_rotate(void *context, const char *name,
                                                const uint8_t secret_hash[RECORDS_HASH_BYTES],
                                                uint64_t previous_until_ms,
@@ -156,7 +150,7 @@ enum records_result records_sqlite_site_rotate(void *context, const char *name,
     if (result == RECORDS_OK && site != NULL) {
         sqlite3_stmt *select = sqlite_file_prepare(store->admin, SITE_COLUMNS " WHERE name = ?1");
         sqlite3_bind_text(select, 1, name, -1, SQLITE_STATIC);
-        result = each_site(store->admin, select, copy_site, site);
+        result = each_site(store->admin, select, records_site_copy, site);
     }
     return records_sqlite_end(store, result);
 }

@@ -1,11 +1,10 @@
 // Under attack: answers from many networks that people do not give raise a site's alarm, which is told and ends by itself.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
 import { Redis } from "../lib/redis.js";
-import { clockIn, counted, eventually, Server, temporaryFolder } from "../lib/tessera.js";
+import { clockIn, counted, eventually, Server, temporaryFolder, setClock } from "../lib/tessera.js";
 import { work } from "../lib/work.js";
 
 const CONFIG = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
@@ -42,7 +41,7 @@ const reaches = (server, level) => eventually(async () => await server.metric("t
 test("an attack from many networks raises a site's alarm in steps, asks all for two rounds, and ends by itself", async (t) => {
   const clock = join(temporaryFolder(), "clock");
   let seconds = 0;
-  const pass = (/** @type {number} */ more) => writeFileSync(clock, `+${seconds += more}s`);
+  const pass = (/** @type {number} */ more) => setClock(clock, `+${seconds += more}s`);
   pass(0);
   const config = `${CONFIG}monitoring: {window_s: 10, answers_min: 4, alert_on_high_failure_rate: false, alert_on_bot_pattern: false, alert_on_suspicious_times: false}\n`;
   const server = await Server.during(t, { config, env: clockIn(clock) });

@@ -1,11 +1,10 @@
 // GET and POST /challenge: a challenge as a form, and a short code that a site's server redeems.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { hanging } from "../lib/hang.js";
-import { clockIn, counted, earlyInWindow, eventually, FAST, kinds, run, Server, temporaryFolder, wait, wrongCells } from "../lib/tessera.js";
+import { counted, earlyInWindow, eventually, FAST, kinds, run, Server, wait, wrongCells, stoppedClock } from "../lib/tessera.js";
 
 const HUMAN = "accessibility: {fallback_enabled: true, fallback_method: human_review}\n";
 const CODE = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/;
@@ -121,15 +120,14 @@ test("what the records keep is of no use to who reads them", async () => {
 });
 
 test("a code that is too old is told apart from one that never was, and its page says so", async (t) => {
-  const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "+0s\n");
-  const own = await Server.during(t, { env: clockIn(clock), config: `${FAST}response: {code_lifetime_s: 900}\n` });
+  const { env, at } = stoppedClock();
+  const own = await Server.during(t, { env, config: `${FAST}response: {code_lifetime_s: 900}\n` });
   const [stale, timely] = [await solve(own), await solve(own)];
   assert.match(stale.text, /within 15 min\./);
-  writeFileSync(clock, "+700s\n");
+  at(700);
   assert.match((await own.request(timely.path)).text, /within 4 min\./);
   assert.equal((await own.verify({ response: timely.code })).success, true, "the pass behind it lives as long");
-  writeFileSync(clock, "+901s\n");
+  at(901);
   assert.deepEqual((await own.verify({ response: stale.code }))["error-codes"], ["timeout-or-duplicate"]);
   assert.deepEqual((await own.verify({ response: "0000-0000-0000" }))["error-codes"], ["invalid-input-response"]);
   const page = await own.request(stale.path);

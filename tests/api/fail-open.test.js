@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Redis } from "../lib/redis.js";
-import { FAST, Server, clockIn, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
+import { FAST, Server, clockIn, eventually, run, temporaryFolder, wait, setClock } from "../lib/tessera.js";
 
 const OPEN = `${FAST}store: {fail: open}\n`;
 
@@ -274,10 +274,10 @@ test("a Redis that is killed, and one that hangs: two nodes let a pass through o
 test("a node whose clock is not the Redis's opens nothing: it may be the one that is wrong", async (t) => {
   const redis = await Redis.during(t);
   const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "+0s\n");
+  setClock(clock, "+0s");
   const server = await Server.during(t, { env: { TESSERA_STORE_LEDGER: redis.url(), ...clockIn(clock) }, config: OPEN });
   const pass = await server.pass();
-  writeFileSync(clock, "+120s\n");
+  setClock(clock, "+120s");
   const page = () => server.request("/readyz");
   assert.ok(await eventually(async () => /ledger: .*clock/.test((await page()).text)), (await page()).text);
   assert.deepEqual((await server.verify({ response: pass }))["error-codes"], ["internal-error"]);

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Server, clockOff, eventually, run, wait } from "../lib/tessera.js";
+import { Server, clockOff, eventually, run, wait, stoppedClock } from "../lib/tessera.js";
 
 /** @param {Server} server @param {string} sql */
 const ask = (server, sql) =>
@@ -128,12 +128,6 @@ test("where little room is left no history is kept, and answers pass as ever", a
   assert.equal(await server.metric('tessera_store_good{store="history"}'), 1);
 });
 
-/** A clock that stands still so many seconds after noon: however slow the machine is, no time passes. @param {number} seconds */
-const stopped = (seconds) => {
-  const moment = new Date(Date.UTC(2031, 4, 6, 12, 0, seconds)).toISOString();
-  return { ...clockOff(moment.slice(0, 19).replace("T", " ")), TZ: "UTC" };
-};
-
 /* S3D-14, S3D-16, S3D-17 */
 for (const [what, type, delay, agent, suspicious] of /** @type {[string, string, number, string, number][]} */ ([
   ["at once", "scene", 0, "a browser", 1],
@@ -145,9 +139,10 @@ for (const [what, type, delay, agent, suspicious] of /** @type {[string, string,
   ["by a client that says nothing of itself", "scene", 2, "", 1],
 ])) {
   test(`answered ${what}: ${suspicious ? "suspicious" : "not suspicious"}`, async (t) => {
-    const server = await Server.during(t, { env: stopped(0) });
+    const { env, pass } = stoppedClock();
+    const server = await Server.during(t, { env });
     const { token, truth } = await server.challenge({ type, user: "ann" });
-    if (delay > 0) await server.again({ env: stopped(delay) });
+    pass(delay);
     const body = JSON.stringify({ token, answer: truth });
     const reply = await server.raw("POST /v1/answer HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n" +
       `${agent && `User-Agent: ${agent}\r\n`}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);

@@ -2,10 +2,10 @@
 // operator is told.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Server, clockIn, clockOff, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
+import { Server, clockIn, clockOff, eventually, run, temporaryFolder, wait, setClock } from "../lib/tessera.js";
 
 const LEDGER = ["ledger.db", "ledger.db-wal", "ledger.db-shm"];
 
@@ -120,11 +120,11 @@ for (const ledger of ["memory", "sqlite"]) {
     const clock = join(temporaryFolder(), "clock");
     const server = await Server.during(t, { config: `budget: {enabled: false}\nstore: {ledger: ${ledger}}\nchallenge: {submit_after_ms: 0}\n` });
     const before = await server.challenge();
-    writeFileSync(clock, "+3600s\n");
+    setClock(clock, "+3600s");
     await server.again({ env: clockIn(clock) });
     const ahead = await server.challenge();
     assert.equal(await server.answer(ahead.token, ahead.truth), "pass");
-    writeFileSync(clock, "+0s\n");
+    setClock(clock, "+0s");
     assert.ok(await eventually(() => lines(server, /warn .*clock was set back/).length > 0), server.stderr);
     await wait(600);
     assert.equal(lines(server, /warn .*clock was set back/).length, 1, "it is said once");
@@ -137,18 +137,18 @@ for (const ledger of ["memory", "sqlite"]) {
 
   test(`a clock that goes ahead and comes back: what was spent stays spent (${ledger})`, async (t) => {
     const clock = join(temporaryFolder(), "clock");
-    writeFileSync(clock, "+0s\n");
+    setClock(clock, "+0s");
     const server = await Server.during(t, {
       config: `budget: {enabled: false}\nstore: {ledger: ${ledger}}\nchallenge: {submit_after_ms: 0}\n`, env: clockIn(clock) });
     const spent = await server.challenge();
     assert.equal(await server.answer(spent.token, spent.truth), "pass");
-    writeFileSync(clock, "+10800s\n");
+    setClock(clock, "+10800s");
     await wait(600);
     for (let i = 0; i < 5; i++) {
       const { token, truth } = await server.challenge();
       assert.equal(await server.answer(token, truth), "pass");
     }
-    writeFileSync(clock, "+1s\n");
+    setClock(clock, "+1s");
     assert.equal(await server.answer(spent.token, spent.truth), "replayed");
   });
 }

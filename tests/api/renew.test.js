@@ -1,21 +1,17 @@
 // POST /v1/renew: a pass that is about to expire gets its time once more.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { clockIn, earlyInWindow, eventually, FAST, run, Server, temporaryFolder } from "../lib/tessera.js";
+import { earlyInWindow, eventually, FAST, run, Server, stoppedClock } from "../lib/tessera.js";
 
 const LIFETIME_S = 300, RENEW_S = 1800;
 
-/** A server whose clock is set: at(seconds) from its start on.
+/** A server whose clock stands still but where it is set: at(seconds) from its start on.
  * @param {import("node:test").TestContext} t @param {import("../lib/tessera.js").ServerOptions} [options] */
 async function clocked(t, options = {}) {
-  const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "+0s\n");
-  const server = await Server.during(t, { ...options, env: { ...options.env, ...clockIn(clock) } });
-  const at = (/** @type {number} */ seconds) => writeFileSync(clock, `+${seconds}s\n`);
-  return { server, at };
+  const { env, at, now } = stoppedClock();
+  return { server: await Server.during(t, { ...options, env: { ...options.env, ...env } }), at, now };
 }
 
 /** @param {Server} server @param {unknown} response @param {Record<string, string>} [from] */
@@ -127,10 +123,10 @@ test("no chain of renewals goes past the time since the solving", async (t) => {
 });
 
 test("the ledger remembers a spent form until the last one could be good", async (t) => {
-  const { server: own, at } = await clocked(t);
+  const { server: own, at, now } = await clocked(t);
   const until = () => Number(spawnSync("sqlite3", ["-cmd", ".timeout 5000", join(own.data, "ledger.db"),
     "SELECT max(expires_at) FROM spent WHERE key LIKE 'response_used:%'"], { encoding: "utf8" }).stdout);
-  const solvedAt = Date.now();
+  const solvedAt = now();
   const { response } = await passed(own);
   assert.equal((await own.verify({ response })).success, true); // the first form, with 300 s of its own
   const remembered = until() - solvedAt;

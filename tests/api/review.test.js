@@ -1,11 +1,11 @@
 // A person decides: asked for, waited for, approved or rejected, and redeemed once (S3D-23).
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { FAST, Server, clockIn, clockOff, earlyInWindow, eventually, run, temporaryFolder, wait, wrongCells } from "../lib/tessera.js";
+import { FAST, Server, clockIn, clockOff, earlyInWindow, eventually, run, temporaryFolder, wait, wrongCells, setClock } from "../lib/tessera.js";
 
 const HUMAN = "accessibility: {fallback_method: human_review}\n";
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}`;
@@ -183,18 +183,18 @@ test("who waited too long is told so, and so is who came too late for their pass
 
 test("whose time is over leaves the queue as expired, and stays so", async (context) => { // S3D-23
   const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "+0s\n");
-  const config = `${FAST}accessibility: {fallback_method: human_review, review_lifetime_s: 60}\n`;
+  setClock(clock, "+0s");
+  const config = `${FAST}accessibility: {fallback_method: human_review, review_lifetime_s: 600}\n`;
   const server = await Server.during(context, { config, env: clockIn(clock) });
   const asked = await ask(server), rejected = await ask(server);
   assert.ok(await eventually(async () => (await server.metric("tessera_reviews_waiting")) === 2));
   assert.equal(cli(server, "reject", rejected.id).status, 0);
   assert.ok(await eventually(async () => (await server.metric('tessera_reviews_total{state="rejected"}')) === 1));
-  writeFileSync(clock, "+61s\n");
+  setClock(clock, "+601s");
   assert.ok(await eventually(async () => (await server.metric('tessera_reviews_total{state="expired"}')) === 1));
   assert.equal(await server.metric('tessera_reviews_total{state="rejected"}'), 1);
   assert.equal((await review(server, rejected.token)).json.state, "rejected");
-  writeFileSync(clock, "+0s\n"); // what was decided does not depend on the time
+  setClock(clock, "+0s"); // what was decided does not depend on the time
   assert.equal((await review(server, asked.token)).json.state, "expired");
   assert.match(cli(server, "approve", asked.id).stderr, /their time is over/);
 });

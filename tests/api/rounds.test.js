@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { clockIn, clockOff, counted, earlyInWindow, run, Server, temporaryFolder } from "../lib/tessera.js";
-import { writeFileSync } from "node:fs";
+import { counted, earlyInWindow, run, Server, stoppedClock } from "../lib/tessera.js";
 import { join } from "node:path";
 
 /** @param {number} least @param {string} [more] further keys of `challenge` @param {string} [rest] */
@@ -220,16 +219,15 @@ test("a forged chain is no chain", async () => {
 });
 
 test("a round's time is its own, and over when it is over", async (t) => {
-  const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "+0s");
-  const server = await Server.during(t, { config: asking(2), env: clockIn(clock) });
+  const { env, at } = stoppedClock();
+  const server = await Server.during(t, { config: asking(2), env });
   const { round } = await chain(server, "+");
-  writeFileSync(clock, `+${round.timeLimit + 1}s`);
+  at(round.timeLimit + 1);
   assert.equal(await server.answer(round.token, round.truth), "expired");
   // One that is extended lives on, and still knows what was right before.
   const { round: other } = await chain(server, "+");
   const { json: extended } = await server.post("/v1/extend", { token: other.token });
-  writeFileSync(clock, `+${2 * (round.timeLimit + 1)}s`);
+  at(2 * (round.timeLimit + 1));
   assert.equal(await server.answer(other.token, other.truth), "expired");
   assert.equal(await server.answer(extended.token, other.truth), "pass");
 });
@@ -247,7 +245,7 @@ test("more time and giving up in a later round", async () => {
 
 test("where the server chooses, a further round has another type, and beginning anew brings no third", async (t) => {
   // Its clock stands still: a network whose five minutes end between two rounds would be given a third type.
-  const server = await Server.during(t, { env: { ...clockOff("2031-05-06 12:00:00"), TZ: "UTC" },
+  const server = await Server.during(t, { env: stoppedClock().env,
     config: "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, rounds_min: 2, strength: friction, types: [predator, human, emotions]}\n",
   });
   const pairs = new Set();

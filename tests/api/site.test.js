@@ -1,10 +1,9 @@
 // What a site has of its own: hosts, theme, how long its passes are good, budgets, and two secrets while one is replaced.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Postgres } from "../lib/postgres.js";
-import { clockIn, earlyInWindow, eventually, run, Server, temporaryFolder } from "../lib/tessera.js";
+import { clockIn, earlyInWindow, eventually, run, Server, temporaryFolder, setClock, stoppedClock } from "../lib/tessera.js";
 import { userProof } from "../../examples/form/user-proof.js";
 
 const PROXIED = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
@@ -26,7 +25,7 @@ const shown = (server, name) => new RegExp(`^${name}: (.*)$`, "m").exec(run(["si
 
 test("site rotate: both secrets are good, the two newest alone, and the clock ends the older one", async (t) => {
   const file = join(temporaryFolder(), "clock");
-  writeFileSync(file, "+0s");
+  setClock(file, "+0s");
   const server = await Server.during(t, { env: clockIn(file) });
   const first = server.secret;
   const second = rotate(server, "--overlap", "3600");
@@ -45,9 +44,9 @@ test("site rotate: both secrets are good, the two newest alone, and the clock en
   assert.deepEqual([await knows(server, first), await knows(server, second.secret)], [false, true]);
   assert.match(shown(server, "previous secret") ?? "", /^good until 20/);
   // A day later, with nothing read anew.
-  writeFileSync(file, "+86399s");
+  setClock(file, "+86399s");
   assert.ok(await knows(server, third));
-  writeFileSync(file, "+86401s");
+  setClock(file, "+86401s");
   assert.ok(await eventually(async () => !(await knows(server, second.secret))));
   assert.ok(await knows(server, third));
   const user_proof = userProof(second.secret, server.sitekey, "zoe", 86401 + 60);
@@ -212,9 +211,8 @@ test("a site's theme is told with each challenge, and with each round", async (t
 });
 
 test("a pass is good for as long as the site says", async (t) => {
-  const file = join(temporaryFolder(), "clock");
-  writeFileSync(file, "+0s");
-  const server = await Server.during(t, { env: clockIn(file) });
+  const { env, pass } = stoppedClock();
+  const server = await Server.during(t, { env });
   const lifetime = async () => {
     const { token, truth } = await server.challenge();
     const { headers, json } = await server.post("/v1/answer", { token, answer: truth });
@@ -224,14 +222,14 @@ test("a pass is good for as long as the site says", async (t) => {
   await server.set("--lifetime", "30", "--renew", "0");
   const [early, late] = [await lifetime(), await lifetime()];
   assert.equal(early.seconds, 30);
-  writeFileSync(file, "+20s");
+  pass(29);
   assert.equal((await server.verify({ response: early.response })).success, true);
-  writeFileSync(file, "+31s");
+  pass(2);
   assert.deepEqual((await server.verify({ response: late.response }))["error-codes"], ["timeout-or-duplicate"]);
   await server.set("--lifetime", "3600");
   const long = await lifetime();
   assert.equal(long.seconds, 3600);
-  writeFileSync(file, "+3500s");
+  pass(3599);
   assert.equal((await server.verify({ response: long.response })).success, true);
 });
 

@@ -24,6 +24,9 @@ after(() => server.down());
 /** @param {string} path @param {string} secret @param {string} response @param {Record<string, unknown>} [more] */
 const ask = async (path, secret, response, more = {}) => (await server.post(path, { secret, response, ...more })).text;
 
+/** How Turnstile marks a failure of a test secret. @param {string} code */
+const tested = (code) => JSON.stringify({ ...JSON.parse(failure(code)), metadata: { result_with_testing_key: true } });
+
 for (const path of PATHS) {
   test(`${path}: a test key passes at once, and its secret takes the dummy, again and again`, async () => {
     const { status, headers, json } = await server.post("/v1/challenge", { sitekey: SITEKEY[path] });
@@ -40,10 +43,10 @@ for (const path of PATHS) {
   test(`${path}: a test secret uses no real response up, and a real secret takes no dummy`, async () => {
     const response = await solve(server);
     const refused = path === HCAPTCHA ? "not-using-dummy-passcode" : "invalid-input-response";
-    // Google says of its keys that all verifications pass.
-    if (path === RECAPTCHA) for (const each of [response, "a", "ä"]) assert.equal(JSON.parse(await ask(path, SECRET[path], each)).success, true);
+    // Google says of its keys that all verifications pass, and Cloudflare of its secrets that they take any token.
+    if (path !== HCAPTCHA) for (const each of [response, "a", "ä"]) assert.equal(JSON.parse(await ask(path, SECRET[path], each)).success, true);
     else assert.equal(await ask(path, SECRET[path], response), failure(refused));
-    assert.equal(await ask(path, SECRET[path], ""), failure("missing-input-response"));
+    assert.equal(await ask(path, SECRET[path], ""), path === TURNSTILE ? tested("missing-input-response") : failure("missing-input-response"));
     assert.equal(await ask(path, server.secret, DUMMY[path]), failure(refused));
     assert.equal(JSON.parse(await ask(path, server.secret, response)).success, true, "and it was not spent");
   });
@@ -62,14 +65,27 @@ test("hCaptcha's test secret goes with its test key alone", async () => {
   assert.deepEqual([sitekey, hostname], [SITEKEY[HCAPTCHA], "dummy-key-pass"]);
 });
 
+test("Turnstile's answer says that a test secret was asked with, and nobody else's answer does", async () => {
+  const reply = JSON.parse(await ask(TURNSTILE, SECRET[TURNSTILE], DUMMY[TURNSTILE]));
+  assert.deepEqual(Object.keys(reply), ["success", "challenge_ts", "hostname", "error-codes", "metadata"]);
+  assert.deepEqual([reply.hostname, reply["error-codes"], reply.metadata], ["example.com", [], { result_with_testing_key: true }]);
+  assert.match(await ask(TURNSTILE, server.secret, await solve(server)), /^(?!.*metadata).*"action":/);
+  assert.equal(await ask(TURNSTILE, server.secret, "a"), failure("invalid-input-response"));
+  assert.doesNotMatch(await ask(HCAPTCHA, SECRET[HCAPTCHA], DUMMY[HCAPTCHA]), /metadata/);
+  const google = JSON.parse(await ask(RECAPTCHA, SECRET[RECAPTCHA], "a"));
+  assert.deepEqual([Object.keys(google), google.hostname], [["success", "challenge_ts", "hostname"], "testkey.google.com"]);
+});
+
 test("Turnstile: the keys that fail, and the secrets that fail and are spent", async () => {
   for (const sitekey of ["2x00000000000000000000AB", "2x00000000000000000000BB"]) {
     const { status, json } = await server.post("/v1/challenge", { sitekey });
     assert.deepEqual([status, json.error.code], [403, "test-key-fails"]);
   }
   assert.equal((await server.post("/v1/challenge", { sitekey: "1x00000000000000000000BB" })).json.response, DUMMY[TURNSTILE]);
-  assert.equal(await ask(TURNSTILE, "2x0000000000000000000000000000000AA", DUMMY[TURNSTILE]), failure("invalid-input-response"));
-  assert.equal(await ask(TURNSTILE, "3x0000000000000000000000000000000AA", DUMMY[TURNSTILE]), failure("timeout-or-duplicate"));
+  for (const response of [DUMMY[TURNSTILE], await solve(server), "a"]) {
+    assert.equal(await ask(TURNSTILE, "2x0000000000000000000000000000000AA", response), tested("invalid-input-response"));
+    assert.equal(await ask(TURNSTILE, "3x0000000000000000000000000000000AA", response), tested("timeout-or-duplicate"));
+  }
 });
 
 test("Turnstile: the key that asks has a challenge like any other, whose pass is the dummy", async () => {

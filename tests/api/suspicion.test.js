@@ -1,22 +1,14 @@
 // Answers that look as if no person had given them: what is noted of them, and that nothing else comes of it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Server, clockIn, eventually, temporaryFolder } from "../lib/tessera.js";
+import { Server, eventually, stoppedClock } from "../lib/tessera.js";
 
-/** A server whose clock stands still but when it is set, so many seconds after noon. @param {import("node:test").TestContext} t */
+/** A server whose clock stands still but for pass(). @param {import("node:test").TestContext} t */
 async function stopped(t) {
-  const file = join(temporaryFolder(), "clock");
-  let seconds = 0;
-  const pass = (/** @type {number} */ more) => {
-    seconds += more;
-    const moment = new Date(Date.UTC(2031, 4, 6, 12, 0, seconds)).toISOString();
-    writeFileSync(file, `${moment.slice(0, 19).replace("T", " ")}\n`);
-  };
-  pass(0);
-  return { server: await Server.during(t, { env: { ...clockIn(file), TZ: "UTC" } }), pass };
+  const { env, pass } = stoppedClock();
+  return { server: await Server.during(t, { env }), pass };
 }
 
 /** Which of the answers so far were noted as suspicious. @param {Server} server @param {number} count */

@@ -1,10 +1,9 @@
 // What is asked of a network's visitors by what has come from it: work after a few passes, and nothing of anybody else.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { clockIn, counted, earlyInWindow, eventually, Server, temporaryFolder } from "../lib/tessera.js";
+import { counted, earlyInWindow, eventually, Server, stoppedClock } from "../lib/tessera.js";
 import { work } from "../lib/work.js";
 
 const CONFIG = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
@@ -31,10 +30,8 @@ async function answer(server, network, right) {
 }
 
 test("terms: a network that passes again and again is asked for work, another is not, and after the hour neither is", async (t) => {
-  const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "+0s");
-  const server = await Server.during(t, { config: CALM, env: clockIn(clock) });
-  await earlyInWindow(3600);
+  const { env, at } = stoppedClock();
+  const server = await Server.during(t, { config: CALM, env });
   for (let i = 0; i < 5; i++) await answer(server, HOME, true);
   assert.equal(await terms(server, HOME), "work");
   assert.equal((await server.challenge({}, HOME)).work.evaluations, 4, "five passes, and one that was left");
@@ -45,7 +42,7 @@ test("terms: a network that passes again and again is asked for work, another is
   assert.ok(await eventually(async () => (await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle" }, HOME)).status === 200));
   assert.equal(await terms(server, HOME), "plain", "at another site it has no history");
   server.sitekey = site;
-  writeFileSync(clock, "+3600s");
+  at(3600);
   assert.equal(await terms(server, HOME), "plain");
 });
 

@@ -1,9 +1,8 @@
 // GET /widget: the page that sites frame, and what it says about who frames it.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { FAST, Server, clockIn, temporaryFolder } from "../lib/tessera.js";
+import { FAST, Server, clockIn, temporaryFolder, setClock } from "../lib/tessera.js";
 
 const CONFIG = `${FAST}trusted_proxies: [127.0.0.1/32]\n`;
 const HERE = { "X-Forwarded-For": "198.51.100.7" }, THERE = { "X-Forwarded-For": "203.0.113.5" };
@@ -85,11 +84,11 @@ test("a seal is for its site, its network and its time; without one that holds, 
   assert.equal(await refusal("x".repeat(5000)), "bad-field");
 
   const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "+0s\n");
+  setClock(clock, "+0s");
   const own = await Server.during(t, { config: CONFIG, hostnames: ["shop.example"], env: clockIn(clock) });
   const old = (await page(`?sitekey=${own.sitekey}`, SHOP, own)).seal;
   assert.equal(await refusal(old, HERE, own.sitekey, own), "");
-  writeFileSync(clock, "+43300s\n");
+  setClock(clock, "+43300s");
   assert.equal(await refusal(old, HERE, own.sitekey, own), "wrong-hostname", "twelve hours later");
 });
 

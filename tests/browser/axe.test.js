@@ -19,13 +19,12 @@ let browser;
 let server;
 /** @type {Server} without test mode */
 let closed;
-/** @type {Server} whose budget of challenges is spent */
+/** @type {Server} whose budget is spent with the first challenge */
 let spent;
 before(async () => {
   const budget = "budget: {challenge: 1, window_s: 3600}\nchallenge: {test_mode: true}\n";
   [browser, server, closed, spent] = await Promise.all(
     [launch(), Server.start(), Server.start({ config: "" }), Server.start({ config: budget })]);
-  await fetch(spent.url + PUZZLE_PATH);
 });
 after(() => Promise.all([browser?.close(), server?.down(), closed?.down(), spent?.down()]));
 
@@ -74,7 +73,10 @@ const MESSAGES = [
     return submit(page);
   }],
   ["Nothing here.", 404, (page) => navigate(page, () => page.goto(closed.url + PUZZLE_PATH))],
-  ["A little slower, please.", 429, (page) => navigate(page, () => page.goto(spent.url + PUZZLE_PATH))],
+  ["A little slower, please.", 429, async (page) => {
+    await fetch(spent.url + PUZZLE_PATH); // each hour has a budget of its own
+    return navigate(page, () => page.goto(spent.url + PUZZLE_PATH));
+  }],
 ];
 
 /** @param {Page} page */

@@ -114,6 +114,7 @@ async function tour(visitor, look) {
   await page.mouse.move(0, 0);
   await look("more time");
   await visitor.press("give-up");
+  await page.locator(".sure").waitFor();
   await look("giving up");
   await page.keyboard.press("Escape");
   await page.route("**/v1/answer", (route) => route.fulfill({ status: 503, json: { error: { code: "unavailable" } } }));

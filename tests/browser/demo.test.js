@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { FAST, ROOT, Server, cleanEnvironment } from "../lib/tessera.js";
-import { DESKTOP, PHONE, launch, navigate, watchedPage } from "./browser.js";
+import { DESKTOP, PHONE, arranged, launch, navigate, watchedPage } from "./browser.js";
 import { KINDS, Visitor } from "./widget.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -128,6 +128,7 @@ test("playground: standalone shows every type whole, where the page leaves it le
       await page.locator("#stage button").first().click();
       const body = page.locator("#stage .body");
       await body.locator("[data-index], .move").first().waitFor();
+      await arranged(page);
       const cut = await body.evaluate((element) => element.scrollWidth - element.clientWidth);
       assert.ok(cut <= 0, `${type} at ${viewport.width}: ${cut} pixels are cut off`);
     }
@@ -183,14 +184,15 @@ test("the example in examples/form takes a form from people only", async (contex
     if (/Content Security Policy/.test(message.text())) reports.push(message.text());
   });
   const visitor = new Visitor(page, { click: "click" });
+  const sign = () => navigate(page, () => page.getByRole("button", { name: "Sign" }).click());
   await page.goto(url);
   await page.locator("[name=name]").fill("Ada <b>");
-  await page.getByRole("button", { name: "Sign" }).click();
+  await sign();
   assert.match((await page.locator("#outcome").textContent()) ?? "", /tick the box/);
   await page.locator("[name=name]").fill("Ada <b>");
   await visitor.open();
   await visitor.solve();
-  await page.getByRole("button", { name: "Sign" }).click();
+  await sign();
   assert.equal(await page.locator("#outcome").textContent(), "Thank you, Ada <b>. You are in the book.");
 
   // Whose system asks for less motion gets a still picture, which the site takes for what it is.
@@ -200,7 +202,7 @@ test("the example in examples/form takes a form from people only", async (contex
   await visitor.open();
   assert.equal(visitor.challenge.type, "human");
   await visitor.solve();
-  await page.getByRole("button", { name: "Sign" }).click();
+  await sign();
   assert.equal(await page.locator("#outcome").textContent(), "Thank you, Grace. Your entry waits for a look by the owner.");
   assert.deepEqual(reports, []);
   await page.close();

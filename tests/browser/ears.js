@@ -182,11 +182,11 @@ export class Ears extends Reader {
     await stopClock(this.page);
   }
 
-  /** @param {number} seconds */
-  async pass(seconds) {
+  /** @param {number} seconds @param {string} [until] a selector of what has to come */
+  async pass(seconds, until) {
     this.lines.push(`(${seconds} seconds)`);
     await this.page.clock.runFor(seconds * 1000);
-    await this.hear();
+    await this.hear(until);
   }
 
   /** @param {string} path @param {string} [until] a selector of what has to come */

@@ -2,7 +2,7 @@
 // question before giving up, and enlarging.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Server, eventually } from "../lib/tessera.js";
+import { Server } from "../lib/tessera.js";
 import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";
 import { FORMS, KINDS, bodyOf, startSite, visit } from "./widget.js";
 
@@ -136,6 +136,7 @@ test("time that runs out while giving up is asked ends the question, and the nex
   const { context, page, visitor } = await visit(browser, site, "/human", { viewport: DESKTOP, prepare: stopClock });
   await visitor.open();
   await visitor.press("give-up");
+  await page.locator(".sure").waitFor();
   await page.clock.fastForward(91_000);
   await page.clock.runFor(250);
   await page.locator(".cell.right").waitFor();
@@ -164,11 +165,24 @@ const measured = (page) => inRoot(page, (root) => {
   };
 });
 
+/** What enlarges, and what is as before then: it is loaded when it is wanted. @param {Page} page @param {boolean} isLarge */
+const zoomed = (page, isLarge) => page.locator(isLarge ? ".panel[data-zoom]" : ".panel:not([data-zoom])").waitFor();
+
 /** Whether what has the focus lies within the body. @param {Page} page */
 const isFocusSeen = (page) => inRoot(page, (root) => {
   const room = root.querySelector(".body")?.getBoundingClientRect();
   const held = root.activeElement?.getBoundingClientRect();
   return Boolean(room && held && held.left >= room.left - 1 && held.right <= room.right + 1 && held.top >= room.top - 1 && held.bottom <= room.bottom + 1);
+});
+
+/** Resolves when nothing scrolls any more: what a finger has pushed goes on by itself. @param {Page} page */
+const rested = (page) => inRoot(page, async (root) => {
+  const places = () => [".panel", ".body"].map((name) => root.querySelector(name)).map((one) => `${one?.scrollLeft} ${one?.scrollTop}`).join();
+  for (let frames = 0, before = places(); frames < 10; frames++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const now = places();
+    if (now !== before) [frames, before] = [0, now];
+  }
 });
 
 for (const [name, path, viewport] of /** @type {[string, string, typeof PHONE][]} */ ([
@@ -181,7 +195,7 @@ for (const [name, path, viewport] of /** @type {[string, string, typeof PHONE][]
     const before = await measured(page);
     assert.ok(before.side < 44 && before.sideways <= 1);
     await zoom.tap();
-    await eventually(async () => (await measured(page)).side >= 44); // what enlarges is loaded when it is wanted
+    await zoomed(page, true);
     const large = await measured(page);
     assert.ok(large.side >= 44, `${large.side} px`);
     assert.ok(large.sideways > 100 && large.down > 100, JSON.stringify(large));
@@ -199,7 +213,8 @@ for (const [name, path, viewport] of /** @type {[string, string, typeof PHONE][]
     await visitor.shown(token);
     assert.ok((await measured(page)).side >= 44, "the next one is as large");
     await zoom.tap();
-    assert.ok(await eventually(async () => (await measured(page)).side === before.side));
+    await zoomed(page, false);
+    assert.equal((await measured(page)).side, before.side);
     await visitor.solve();
     await context.close();
   });
@@ -216,17 +231,18 @@ test("a finger pans what is enlarged, and reaches Submit where all of the dialog
       await session.send("Input.dispatchTouchEvent", { type: step ? "touchMove" : "touchStart", touchPoints: [{ x, y }] });
     }
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await rested(page);
   };
   await visitor.open();
   await page.locator(".tool.zoom").tap();
+  await zoomed(page, true);
   await swipe([300, 500], [60, 500]);
   await swipe([200, 600], [200, 300]);
-  assert.ok(await eventually(async () => {
-    const { left, top } = await measured(page);
-    return left > 50 && top > 50;
-  }), "it is panned");
+  const { left, top } = await measured(page);
+  assert.ok(left > 50 && top > 50, `it is panned: ${left}, ${top}`);
   assert.equal(await page.locator("[aria-selected=true]").count(), 0, "panning chooses nothing");
   await page.locator(".tool.zoom").tap();
+  await zoomed(page, false);
   await page.setViewportSize({ width: 320, height: 256 });
   const isSeen = async () => {
     const box = await visitor.submitButton.boundingBox();
@@ -234,7 +250,7 @@ test("a finger pans what is enlarged, and reaches Submit where all of the dialog
   };
   assert.equal(await isSeen(), false);
   for (let i = 0; i < 8 && !(await isSeen()); i++) await swipe([150, 230], [150, 60]);
-  assert.ok(await eventually(isSeen), "Submit is reached");
+  assert.ok(await isSeen(), "Submit is reached");
   await context.close();
 });
 
@@ -245,6 +261,7 @@ test("pictures are enlarged as well; keys pan them, and the words to choose from
     await visitor.until(FORMS.words);
     const before = await measured(page);
     await page.getByRole("button", { name: "Enlarge" }).click();
+    await zoomed(page, true);
     const large = await measured(page);
     assert.ok(large.side >= 1.5 * before.side && large.sideways > 100 && large.panel <= 1, JSON.stringify({ before, large }));
     await page.keyboard.press("Tab");
@@ -255,6 +272,7 @@ test("pictures are enlarged as well; keys pan them, and the words to choose from
     const faces = await inRoot(page, (root) => [...root.querySelectorAll(".face")].map((face) => face.getBoundingClientRect().toJSON()));
     assert.ok(faces.every(({ left, right }) => left >= 0 && right <= viewport.width), "words are not panned away");
     await page.getByRole("button", { name: "Normal size" }).click();
+    await zoomed(page, false);
     assert.equal((await measured(page)).side, before.side);
     assert.equal(await page.locator(".body[tabindex]").count(), 0);
     await context.close();

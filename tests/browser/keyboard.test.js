@@ -108,7 +108,7 @@ test("more time, and a new challenge after the end, by keyboard", async () => {
 test("the demo's stops, in order", async () => {
   const { context, page } = await watchedPage(browser, server, { viewport: DESKTOP, reducedMotion: "reduce" });
   await page.goto("/");
-  await page.locator("#stage .box").waitFor();
+  for (const place of [".letter", "#stage"]) await page.locator(`${place} .box`).waitFor();
   const seen = [];
   for (let stop = 0; stop < 20; stop++) {
     await page.keyboard.press("Tab");

@@ -115,8 +115,9 @@ test("a pass that is renewed is posted again, and one that has ended is taken ba
   await page.waitForFunction(() => /** @type {any} */ (window).told.length > 1);
   assert.notEqual(await field(page), first);
   await page.route("**/v1/renew", (route) => route.fulfill({ status: 403, json: { error: { code: "no-renewal" } } }));
+  const refused = page.waitForResponse("**/v1/renew");
   await page.clock.fastForward(206_000);
-  await page.waitForTimeout(100);
+  await (await refused).finished();
   await page.clock.fastForward(91_000);
   await page.waitForFunction(() => /** @type {any} */ (window).told.length > 2);
   assert.equal(await field(page), "");

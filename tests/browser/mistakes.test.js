@@ -2,7 +2,7 @@
 // that is heard with it (WCAG 1.3.1, 3.3.1, 3.3.3, 4.1.3).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Server } from "../lib/tessera.js";
+import { Server, eventually } from "../lib/tessera.js";
 import { say } from "../lib/words.js";
 import { DESKTOP, launch, stopClock } from "./browser.js";
 import { FORMS, startSite, visit } from "./widget.js";
@@ -207,12 +207,12 @@ test("an answer that is too early is sent by itself, unless it changes", async (
 });
 
 test("an answer that waits is sent once, however often Submit is pressed, and not where the page has taken the widget away", async (context) => {
-  const slow = await Server.during(context, { config: "budget: {enabled: false}\nchallenge: {client_may_choose: true, submit_after_ms: 2500}\n" });
+  const slow = await Server.during(context, { config: `budget: {enabled: false}\nchallenge: {client_may_choose: true, submit_after_ms: ${SUBMIT_AFTER_MS}}\n` });
   const place = await startSite(slow);
   context.after(() => place.down());
   for (const [act, count] of /** @type {[string, number][]} */ ([["", 1], ["document.querySelector('.tessera').remove()", 0],
     ["tessera.remove()", 0], ["tessera.reset()", 0]])) {
-    const { context: visitors, page, visitor } = await visit(browser, place, "/human");
+    const { context: visitors, page, visitor } = await visit(browser, place, "/human", { prepare: stopClock });
     const sent = answersOf(visitor);
     await visitor.open();
     await visitor.choose(visitor.right());
@@ -221,7 +221,9 @@ test("an answer that waits is sent once, however often Submit is pressed, and no
     });
     assert.equal(await visitor.notice.textContent(), say("en", "moment"));
     await page.evaluate(act);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3500)));
+    await page.clock.runFor(2 * SUBMIT_AFTER_MS);
+    if (count > 0) await eventually(() => sent.length > 0);
+    await page.evaluate(() => fetch("/sent")); // what was sent before it has been noted
     assert.equal(sent.length, count, act);
     await visitors.close();
   }
@@ -233,8 +235,9 @@ test("after two failures other ways are offered in words and as buttons; not aft
   const own = await Server.during(context); // the server counts failures of a network as well
   const place = await startSite(own);
   context.after(() => place.down());
-  const { visitor } = await visit(browser, place, "/human", { viewport: DESKTOP });
+  const { page, visitor } = await visit(browser, place, "/human", { viewport: DESKTOP });
   const buttons = visitor.notice.getByRole("button");
+  await page.evaluate((path) => import(path), "/static/tessera-more.js"); // what is late is not waited for: the next test
   await visitor.open();
   for (const count of [0, 3]) {
     const { token } = visitor.challenge;
@@ -309,11 +312,11 @@ test("the warning names more time where it can be had, and only there", async (c
 });
 
 test("nothing that is said aloud lies in what is busy; the dialog has its language and direction", async () => {
+  /** @type {(value?: unknown) => void} */
+  let letGo = () => {};
+  const looked = new Promise((resolve) => (letGo = resolve));
   const { context, page, visitor } = await visit(browser, site, "/human", {
-    prepare: (page) => page.route("**/v1/answer", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await route.continue();
-    }),
+    prepare: (page) => page.route("**/v1/answer", (route) => looked.then(() => route.continue())),
   });
   await visitor.open();
   assert.deepEqual(await visitor.dialog.evaluate((dialog) => [/** @type {HTMLElement} */ (dialog).lang, /** @type {HTMLElement} */ (dialog).dir]), ["en", "ltr"]);
@@ -323,6 +326,7 @@ test("nothing that is said aloud lies in what is busy; the dialog has its langua
   assert.equal(await visitor.live.textContent(), say("en", "sending"));
   assert.equal(await visitor.live.evaluate((live) => live.closest("[aria-busy=true]")), null);
   assert.equal(await page.locator(".panel .body").getAttribute("aria-busy"), "true");
+  letGo();
   await visitor.passed();
   await context.close();
 });

@@ -54,7 +54,10 @@ const STATES = {
     await visitor.page.locator(".link.listen").click();
     await visitor.shown(token);
   } },
-  "giving up": { kind: "human", goal: ".sure button:last-child", go: (visitor) => visitor.press("give-up") },
+  "giving up": { kind: "human", goal: ".sure button:last-child", go: async (visitor) => {
+    await visitor.press("give-up");
+    await visitor.page.locator(".sure").waitFor(); // which asks whether it is meant, is loaded
+  } },
   "other ways": { kind: "human", goal: "li:last-child > .way", go: toWays },
   pow: { kind: "human", goal: ".work .replay", go: async (visitor) => {
     await visitor.page.route("**/v1/challenge", async (route) => { // work that does not end meanwhile

@@ -389,8 +389,7 @@ async function playAfterSlip(kind) {
   await come(".panel[data-state=ready]");
   find(".tool.give-up").click();
   (await come(".sure button")).click();
-  await come(".panel[data-state=revealed]");
-  await sleep(100);
+  await come(".panel[data-state=revealed] .right"); // what is right may be heard now
   leaks.length = 0;
   find("button.primary.reload").click();
   await come(".panel[data-state=ready]");

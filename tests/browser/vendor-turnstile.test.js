@@ -68,7 +68,8 @@ test("made by the page: ids, containers and selectors, the last one by default, 
     ["turnstile.render('#place', {})", 'Invalid or missing type for parameter "sitekey", expected "string", got "undefined"'],
     ["turnstile.render('#place', { sitekey: 'x', action: 'a b' })", 'Invalid input for optional parameter "action", got "a b"'],
     ["turnstile.render('#place', { sitekey: 'x', cData: 'a'.repeat(256) })", `Invalid input for optional parameter "cData", got "${"a".repeat(256)}"`],
-  ]) assert.equal(await thrown(page, code), wrong + words);
+  ]) assert.equal(await thrown(page, code), `${wrong}${words}.`);
+  assert.equal(await inPage(page, "(() => { try { turnstile.reset(); } catch (error) { return error.name; } })()"), "TurnstileError");
   assert.equal(await thrown(page, "turnstile.remove('#place')"), ""); // a warning
 
   const [first, second, again] = await inPage(page, `(() => {
@@ -157,9 +158,11 @@ test("a response that expires is told with its value, a time that is up and what
     [null, "200500"],
     [{ status: 404, error: "unknown-sitekey" }, "110100"],
     [{ status: 403, error: "wrong-hostname" }, "110200"],
-    [{ status: 429, error: "too-many-requests" }, "300010"],
+    [{ status: 429, error: "too-many-requests" }, "300020"],
+    [{ status: 403, error: "banned" }, "600010"],
+    [{ status: 403, error: "test-key-fails" }, "600010"],
     [{ status: 503, error: "unavailable" }, "300020"],
-    [{ status: 500, error: "something" }, "300030"],
+    [{ status: 500, error: "something" }, "300020"],
   ])) {
     await page.route("**/v1/challenge", (route) => (reply ? route.fulfill({ status: reply.status, json: { error: { code: reply.error } } }) : route.abort()));
     await page.locator(".box").click();

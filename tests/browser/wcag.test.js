@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Stage } from "../readers/stage.js";
 import { HELD } from "../readers/reader.js";
-import { DESKTOP, PUZZLE_PATH, SCHEMES, launch, watchedPage } from "./browser.js";
+import { DESKTOP, PUZZLE_PATH, SCHEMES, arranged, launch, watchedPage } from "./browser.js";
 import { TARGETS, coveredFocus, cutWhenSpaced, onShown, ringOfFocus, smallIn, wideIn } from "./criteria.js";
 import { KINDS } from "./widget.js";
 
@@ -42,6 +42,7 @@ const SURFACES = {
     await page.goto("/");
     await page.locator(".alone-start").click();
     await page.locator(READY).waitFor();
+    await arranged(page);
     return page;
   },
   "the puzzle's page": (options) => openPage(PUZZLE_PATH, options),
@@ -54,6 +55,7 @@ async function openWidget(kind, options) {
   await page.goto("/");
   await page.locator(".box").click();
   await page.locator(READY).waitFor();
+  await arranged(page);
   return page;
 }
 
@@ -61,7 +63,7 @@ async function openWidget(kind, options) {
 async function openPage(path, options) {
   const { page } = await watchedPage(browser, stage.server, { viewport: DESKTOP, reducedMotion: "reduce", ...options });
   await page.goto(path);
-  if (path === "/") await page.locator(".box").first().waitFor();
+  if (path === "/") await page.locator("#stage .box").waitFor(); // the last thing that comes: another one is there before
   return page;
 }
 
@@ -219,6 +221,7 @@ onEach("2.5.3: the words on a control are in its name", async (page, surface) =>
 onEach("2.5.8: every target has 24 pixels each way, at 320 and at 1280", async (page, surface) => {
   for (const viewport of [SMALL, DESKTOP]) {
     await page.setViewportSize(viewport);
+    await arranged(page);
     assert.deepEqual(await smallIn(page), [], `${surface}, ${viewport.width}`);
   }
 });

@@ -7,7 +7,7 @@ import { POLICY, Site, pageOf } from "../lib/site.js";
 import { png } from "../lib/png.js";
 import { LANGUAGES, Server, earlyInWindow, eventually, run, wait } from "../lib/tessera.js";
 import { say, wordsOf } from "../lib/words.js";
-import { DESKTOP, launch } from "./browser.js";
+import { DESKTOP, launch, stopClock } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -241,7 +241,7 @@ test("the wait is told to pages of other origins, too", async (context) => {
   const other = await Site.start({ pages: { "/": pageOf(bodyOf(strict, "").replace('src="/tessera.js"', `src="${strict.url}/tessera.js"`)) },
     scripts: { "/notes.js": "" }, policy: `default-src 'self' ${strict.url}` });
   context.after(() => other.down());
-  const { page, visitor } = await visit(browser, other, "/");
+  const { page, visitor } = await visit(browser, other, "/", { prepare: stopClock }); // what has the words is waited for
   await visitor.box.click();
   await page.getByText(/Time to wait: [1-9][0-9]* s/).first().waitFor();
 });

@@ -17,7 +17,21 @@ let site;
 /** Before the end of a pass of 300 s, of which the widget leaves 5, it is renewed; and it ends. */
 const RENEWED_MS = 206_000, OVER_MS = 91_000;
 
+/** Notes what the site is told, and counts as `answered` what came of /v1/renew, replies and failures: bodies are read before, so that the
+ * widget waits for nothing behind that. */
 const NOTES = `window.told = [];
+window.answered = 0;
+const ask = window.fetch;
+window.fetch = async (...request) => {
+  if (!String(request[0]).endsWith("/v1/renew")) return ask(...request);
+  try {
+    const reply = await ask(...request);
+    const text = await reply.text();
+    return Object.assign(reply, { json: async () => JSON.parse(text) });
+  } finally {
+    answered++;
+  }
+};
 window.onPassed = (response) => told.push(["callback", response]);
 window.onRenewed = (response) => told.push(["renewed-callback", response]);
 window.onExpired = () => told.push(["expired-callback"]);
@@ -51,6 +65,9 @@ async function pass(path) {
   const live = stage.page.locator(".control [role=status]");
   return { ...stage, renewals, note, live, first: await stage.visitor.field() };
 }
+
+/** Waits until the widget has dealt with so many replies to /v1/renew, or failures. @param {import("./browser.js").Page} page @param {number} count */
+const answered = (page, count) => page.waitForFunction((wanted) => /** @type {any} */ (window).answered >= wanted, count, { polling: 20 });
 
 /** Waits until the field holds something else. @param {import("./widget.js").Visitor} visitor @param {string} before */
 async function changed(visitor, before) {
@@ -99,9 +116,7 @@ test("a network that fails is tried again until the end; then the pass expires",
   await page.route("**/v1/renew", (route) => route.abort());
   await page.clock.fastForward(RENEWED_MS);
   for (let tries = 1; tries < 4; tries++) {
-    await page.waitForFunction(() => true);
-    while (renewals.length < tries) await new Promise((resolve) => setTimeout(resolve, 20));
-    await page.waitForTimeout(50); // the failure has to come
+    await answered(page, tries);
     await page.clock.fastForward(5000);
   }
   assert.deepEqual(new Set(renewals), new Set([first]));
@@ -118,8 +133,7 @@ test("a server that can't be reached for a while renews when it can", async () =
   const { context, page, visitor, first, renewals } = await pass("/plain");
   await page.route("**/v1/renew", (route) => (renewals.length < 2 ? route.fulfill({ status: 503, body: "" }) : route.continue()));
   await page.clock.fastForward(RENEWED_MS);
-  while (renewals.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  await page.waitForTimeout(50);
+  await answered(page, 1);
   await page.clock.fastForward(5000);
   assert.match(await changed(visitor, first), /^[\w-]{100,}$/);
   assert.equal(renewals.length, 2);
@@ -130,25 +144,26 @@ test("what comes after the end is not put into the field, and what is refused is
   const late = await pass("/plain");
   /** @type {() => void} */
   let letGo = () => {};
+  const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
   let isHeld = false;
   await late.page.route("**/v1/renew", async (route) => {
     if (!isHeld) return route.abort();
-    await new Promise((resolve) => (letGo = () => resolve(undefined)));
+    await held;
     await route.continue();
   });
   await late.page.clock.fastForward(RENEWED_MS);
-  while (late.renewals.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  await late.page.waitForTimeout(100);
+  await answered(late.page, 1);
   isHeld = true;
+  const asked = late.page.waitForRequest("**/v1/renew");
   await late.page.clock.fastForward(80_000); // and nine seconds before the end once more
-  while (late.renewals.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  await asked;
   assert.equal(await late.visitor.field(), late.first);
   await late.page.clock.fastForward(12_000);
   assert.equal(await late.visitor.field(), "");
   const reply = late.page.waitForResponse("**/v1/renew");
   letGo();
   assert.equal((await reply).status(), 200);
-  await late.page.waitForTimeout(100);
+  await answered(late.page, 2);
   assert.equal(await late.visitor.field(), "");
   assert.equal(await late.visitor.box.getAttribute("aria-checked"), "false");
   await late.context.close();
@@ -156,8 +171,7 @@ test("what comes after the end is not put into the field, and what is refused is
   const refused = await pass("/plain");
   await refused.page.route("**/v1/renew", (route) => route.fulfill({ status: 403, json: { error: { code: "no-renewal" } } }));
   await refused.page.clock.fastForward(RENEWED_MS);
-  while (refused.renewals.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  await refused.page.waitForTimeout(50);
+  await answered(refused.page, 1);
   await refused.page.clock.fastForward(31_000);
   assert.match(String(await refused.live.textContent()), /60 more seconds/);
   await refused.page.clock.fastForward(OVER_MS);

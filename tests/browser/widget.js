@@ -73,10 +73,11 @@ export class Visitor {
     this.live = page.locator(".panel .aloud[role=status]");
   }
 
-  /** Opens the dialog by hand and waits for a challenge. */
+  /** Opens the dialog by hand and waits for a challenge, which is another one each time. */
   async open() {
+    const before = this.challenge?.token;
     await this.box[this.hands]();
-    await this.shown();
+    await this.shown(before);
   }
 
   /** A challenge is shown whose answer is known, and in as many columns as there is room for. @param {string} [before] the token of the one before */

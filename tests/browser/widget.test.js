@@ -1,10 +1,12 @@
 // The widget from the box to the response: by mouse, by touch, by keyboard; what the site and the visitor are told.
 import assert from "node:assert/strict";
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { chunksOf } from "../lib/chunks.js";
 import { apng } from "../lib/png.js";
-import { Server, earlyInWindow, eventually, wait } from "../lib/tessera.js";
+import { Server, clockIn, earlyInWindow, eventually, temporaryFolder } from "../lib/tessera.js";
 import { say } from "../lib/words.js";
 import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";
 import { FORMS, KINDS, bodyOf, startSite, visit } from "./widget.js";
@@ -236,7 +238,7 @@ test("the whole picture above the words is one that the browser shows itself, as
 });
 
 const FRAMES = [[255, 0, 0], [0, 255, 0], [0, 0, 255]];
-const FRAME_MS = 1000;
+const FRAMES_MS = [3000, 100, 100]; // the first is seen long enough for slow machines to look
 
 test("a picture that moves can be played again, without asking the server for it", async () => {
   const { context, page, visitor } = await visit(browser, site, "/scene", { viewport: DESKTOP, prepare: async (page) => {
@@ -247,7 +249,7 @@ test("a picture that moves can be played again, without asking the server for it
       await route.fulfill({ response: reply, json });
     });
     await page.route("**/v1/image/**", (route) => route.fulfill({ contentType: "image/png", headers: { "Cache-Control": "no-store",
-      "Access-Control-Allow-Origin": "*" }, body: apng(FRAMES, FRAME_MS) }));
+      "Access-Control-Allow-Origin": "*" }, body: apng(FRAMES, FRAMES_MS) }));
   } });
   await visitor.open();
   await visitor.until(FORMS.words);
@@ -263,7 +265,7 @@ test("a picture that moves can be played again, without asking the server for it
   };
   const isAtEnd = async () => String(await shown()) === String(FRAMES.at(-1));
   assert.ok(await eventually(isAtEnd), "it comes to its end");
-  await page.waitForTimeout(FRAME_MS);
+  await page.waitForTimeout(1000); // the first one would be seen again by now
   assert.deepEqual(await shown(), FRAMES.at(-1), "and stops there");
   // A machine that is slow to look may miss the first picture, and plays once more.
   const isAtStart = async () => {
@@ -470,7 +472,7 @@ test("a picture that does not come is a failure that can be tried again", async 
 });
 
 test("a picture that never ends to load is given up after 20 seconds", async () => {
-  const { context, page, visitor } = await visit(browser, site, "/human", { prepare: (at) => at.clock.install() });
+  const { context, page, visitor } = await visit(browser, site, "/human", { prepare: stopClock });
   const asked = page.waitForRequest("**/v1/image/**");
   await page.route("**/v1/image/**", () => {}); // neither a reply nor an end
   await visitor.box.click();
@@ -490,7 +492,7 @@ test("too many requests: the seconds to wait are told", async (context) => {
   const strict = await Server.during(context, { config: "budget: {challenge: 1, window_s: 3600}\nchallenge: {client_may_choose: true, submit_after_ms: 0}\n" });
   const place = await startSite(strict);
   context.after(() => place.down());
-  const { page, visitor } = await visit(browser, place, "/human");
+  const { page, visitor } = await visit(browser, place, "/human", { prepare: stopClock }); // what has the words is waited for
   await earlyInWindow(3600);
   await visitor.open();
   await visitor.press("reload");
@@ -501,7 +503,8 @@ test("too many requests: the seconds to wait are told", async (context) => {
   const seconds = await shown();
   const left = 3600 - (Date.now() / 1000) % 3600;
   assert.ok(Math.abs(seconds - left) < 60, `${seconds} s, and ${left} are left of the window`);
-  assert.ok(await eventually(async () => await shown() < seconds));
+  await page.clock.runFor(3000);
+  assert.equal(await shown(), seconds - 3);
   assert.equal(await page.locator(".primary.again").isEnabled(), true);
   assert.deepEqual((await visitor.told()).at(-1), ["error-callback", "too-many-requests"]);
 });
@@ -514,7 +517,7 @@ for (const [name, words, sitekeyOf] of /** @type {[string, RegExp, (other: Serve
     const picky = await Server.during(context, { hostnames: ["example.org"] });
     const place = await startSite(picky, { "/other": bodyOf(picky, "").replace(picky.sitekey, sitekeyOf(picky)) });
     context.after(() => place.down());
-    const { page, visitor } = await visit(browser, place, "/other");
+    const { page, visitor } = await visit(browser, place, "/other", { prepare: stopClock });
     await visitor.box.click();
     await page.locator(".panel[data-state=error]").waitFor();
     assert.ok(await eventually(async () => words.test(String(await visitor.notice.textContent()))), String(words));
@@ -525,7 +528,7 @@ for (const [name, words, sitekeyOf] of /** @type {[string, RegExp, (other: Serve
 }
 
 test("an answer that was given elsewhere is told as such, and a new challenge comes", async () => {
-  const { context, visitor } = await visit(browser, site, "/human");
+  const { context, visitor } = await visit(browser, site, "/human", { prepare: stopClock }); // what has the words is waited for
   await visitor.open();
   const { token } = visitor.challenge;
   await server.answer(token, visitor.challenge.truth);
@@ -537,17 +540,29 @@ test("an answer that was given elsewhere is told as such, and a new challenge co
   await context.close();
 });
 
-const SUBMIT_AFTER_MS = 4000; // long enough to choose before, on a slow machine
+const SUBMIT_AFTER_MS = 4000;
 
+// Both clocks stand still, so that no machine is too slow to be too early.
 test("an answer can't be sent too early: it is sent by itself, and one that was is told", async (context) => {
-  const slow = await Server.during(context, { config: `budget: {enabled: false}\nchallenge: {client_may_choose: true, submit_after_ms: ${SUBMIT_AFTER_MS}}\n` });
+  const clock = join(temporaryFolder(), "clock");
+  const setServer = (/** @type {string} */ time) => {
+    writeFileSync(`${clock}.next`, `2030-01-01 ${time}\n`);
+    renameSync(`${clock}.next`, clock);
+  };
+  setServer("12:00:00");
+  const slow = await Server.during(context, { env: clockIn(clock),
+    config: `budget: {enabled: false}\nchallenge: {client_may_choose: true, submit_after_ms: ${SUBMIT_AFTER_MS}}\n` });
   const place = await startSite(slow);
   context.after(() => place.down());
-  const { page, visitor } = await visit(browser, place, "/human");
+  const { page, visitor } = await visit(browser, place, "/human", { prepare: stopClock });
   await visitor.open();
   await visitor.choose(visitor.right());
   await page.keyboard.press("Enter");
   assert.equal(await visitor.panel.getAttribute("data-state"), "ready");
+  await page.clock.runFor(SUBMIT_AFTER_MS - 1);
+  assert.equal(await visitor.panel.getAttribute("data-state"), "ready");
+  setServer("12:00:10");
+  await page.clock.runFor(1100); // up to a second comes by chance
   await visitor.passed();
 
   // A server whose clock is behind ours: the same challenge, taken for one without a wait.
@@ -560,7 +575,8 @@ test("an answer can't be sent too early: it is sent by itself, and one that was 
   await visitor.choose(visitor.right());
   await visitor.submit();
   await page.getByText("That was very quick. Please submit again.").first().waitFor();
-  await wait(Date.parse(visitor.challenge.issuedAt) + SUBMIT_AFTER_MS + 1100 - Date.now()); // up to a second comes by chance
+  setServer("12:00:20");
+  await page.clock.runFor(1000); // it waits for so long by itself
   await visitor.submit();
   await visitor.passed();
 });
@@ -601,7 +617,7 @@ test("where no more puzzles can be had, the visitor is told, and all else is sti
   const puzzle = first.visitor.challenge.token;
   await first.visitor.press("reload");
   await first.page.locator(".panel[data-state=error]").waitFor();
-  assert.match(String(await first.visitor.notice.textContent()), words);
+  await first.visitor.notice.filter({ hasText: words }).waitFor();
   await first.page.locator(".link.listen").click();
   await first.visitor.shown(puzzle);
   assert.equal(first.visitor.challenge.view.prompt.question, "heard");

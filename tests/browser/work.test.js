@@ -145,8 +145,17 @@ test("who closes, or asks for another challenge, stops the work", async () => {
 
 test("without a script the wait goes on by itself", async () => {
   const { page, context } = await watchedPage(browser, server, { javaScriptEnabled: false });
+  /** @type {() => void} */
+  let goOn = () => {};
+  const looked = new Promise((resolve) => (goOn = () => resolve(null)));
+  let visits = 0;
+  await page.route("**/challenge/puzzle**", async (route) => {
+    if (visits++ > 0) await looked; // a slow machine has time to look
+    await route.continue();
+  });
   await page.goto("/challenge/puzzle");
   assert.match(await page.locator("#wait").textContent() ?? "", /^Time to wait: \d s$/);
+  goOn();
   await page.locator("form.board #submit").waitFor();
   assert.equal(await page.locator("#wait").count(), 0);
   await context.close();

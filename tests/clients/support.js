@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { createServer as createPlainServer } from "node:net";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { clockIn, cleanEnvironment, FAST, ROOT, Server, temporaryFolder } from "../lib/tessera.js";
+import { clockIn, cleanEnvironment, FAST, ROOT, Server, temporaryFolder, setClock } from "../lib/tessera.js";
 
 const HOST = "shop.example";
 const SECRET = "tss_this-secret-must-not-be-told-to-anybody-else"; // for servers that are none
@@ -74,7 +73,7 @@ const NONSENSE = [
   ["a store that is away", says({ success: false, "error-codes": ["internal-error"] })],
 ];
 
-/** What is checked of a success. @type {[string, any, string[], string][]} */
+/** What is checked of a reply. @type {[string, any, string[], string][]} */
 const EXPECTED = [
   ["the host", GOOD, [HOST], ""],
   ["any host", GOOD, ["any"], ""],
@@ -91,6 +90,9 @@ const EXPECTED = [
   ["a class that nobody knows", { ...GOOD, strength: "marvellous" }, [HOST], "too-weak"],
   ["no class", { ...GOOD, strength: undefined }, [HOST], "too-weak"],
   ["another way, which the site takes", { ...GOOD, alternative: "audio" }, [HOST, "", "off-the-shelf"], ""],
+  ["no success, and no word why", { ...GOOD, success: false }, [HOST], "unknown"],
+  ["no success, and no list", { ...GOOD, success: false, "error-codes": undefined }, [HOST], "unknown"],
+  ["no success, and an empty word", { ...GOOD, success: false, "error-codes": [""] }, [HOST], "unknown"],
 ];
 
 /** Responses that no server needs to be asked about. @type {[string, string, string][]} */
@@ -109,7 +111,7 @@ export function testHelper(language, command) {
   /** @type {Server} */
   let server;
   before(async () => {
-    writeFileSync(clock, "+0s");
+    setClock(clock, "+0s");
     server = await Server.start({ config: FAST, env: clockIn(clock) });
   });
   after(() => server.down());
@@ -148,9 +150,9 @@ export function testHelper(language, command) {
 
   test(`${language}: a pass that is too old`, async () => {
     const response = await pass();
-    writeFileSync(clock, "+400s");
+    setClock(clock, "+400s");
     const outcome = await real(response, HOST);
-    writeFileSync(clock, "+0s");
+    setClock(clock, "+0s");
     assert.deepEqual(outcome, { status: NOT_VERIFIED, said: "not verified: timeout-or-duplicate" });
   });
 

@@ -10,7 +10,8 @@
 
 /**
  * A call, by a clock that is steady and the same for all: milliseconds.
- * `op`: what was asked; of "answer" and "verify", `key` names the token, and `gives` the one that a pass brought.
+ * `op`: what was asked; of "answer" and "verify", `key` names the token, and `gives` the one that a pass brought. "control" is what a
+ * server was asked that has neither the ledger nor the fault: how busy the machine is.
  * @typedef {{client: string, node: string, op: string, key?: string, gives?: string, start: number, end: number, result: string}} Call
  *
  * What was done to the servers or the stores. `nodes`: those that are themselves stopped or killed, and owe nobody an answer.
@@ -31,7 +32,7 @@ export const BOUNDS = {
   recoveryMs: 5000, // after the end of a fault, on every node, without a restart
   freeMedianMs: 150, // what needs no ledger, while there is a fault: far below any delay that is made,
   freeWorstMs: 1500, // of a hundred of these, but for one
-  freeTimes: 3, // or so many times what it was before the first fault, on a machine that is busy with something else
+  freeTimes: 3, // or so many times what a server that shares nothing with the others takes meanwhile, on a machine that is busy
   growthKib: 64 * 1024, // of a server's memory, from before the first fault on
   lifeMs: 300 * 1000, // of challenges and passes: response.lifetime_s
   skewMs: 0, // how far the servers' clocks are apart
@@ -53,7 +54,9 @@ const FREE = ["challenge", "health", "picture"];
 const FELT_MS = 1000;
 
 /** @param {Entry} entry @returns {entry is Call} */
-const isCall = (entry) => "op" in entry;
+const isControl = (entry) => "op" in entry && entry.op === "control";
+/** @param {Entry} entry @returns {entry is Call} */
+export const isCall = (entry) => "op" in entry && !isControl(entry);
 /** @param {Entry} entry @returns {entry is Fault} */
 const isFault = (entry) => "fault" in entry;
 /** @param {Entry} entry @returns {entry is Memory} */
@@ -130,9 +133,9 @@ function checkAsked(key, { calls, issue }) {
 /** @param {Call} call @param {Fault} fault */
 const isDuring = (call, fault) => call.start >= fault.start && call.start < fault.end;
 
-/** What needs no ledger comes, and quickly. @param {Call[]} calls @param {Fault} fault @param {number} first when the first fault began
- * @param {Bounds} bounds @returns {Finding[]} */
-function checkFree(calls, fault, first, bounds) {
+/** What needs no ledger comes, and quickly. @param {Call[]} calls @param {Call[]} controls @param {Fault} fault @param {Bounds} bounds
+ * @returns {Finding[]} */
+function checkFree(calls, controls, fault, bounds) {
   /** @type {Finding[]} */
   const findings = [];
   if (calls.every((call) => fault.nodes?.includes(call.node)) && calls.length > 0) return findings; // nobody is there to answer
@@ -141,9 +144,9 @@ function checkFree(calls, fault, first, bounds) {
   const bad = free.filter((call) => call.result !== "ok" && !(call.result === "gone" && fault.forgets));
   const took = free.map((call) => call.end - call.start);
   const [median, worst] = [quantile(took, 0.5), quantile(took, 0.99)];
-  const before = calls.filter((call) => FREE.includes(call.op) && call.end < first).map((call) => call.end - call.start);
+  const control = controls.filter((call) => isDuring(call, fault)).map((call) => call.end - call.start);
   const isSlow = (/** @type {number} */ share, /** @type {number} */ most) =>
-    quantile(took, share) > Math.max(most, bounds.freeTimes * (quantile(before, share) || 0));
+    quantile(took, share) > Math.max(most, bounds.freeTimes * (quantile(control, share) || 0));
   if (free.length < bounds.evidence) findings.push({ rule: "evidence", text: `${fault.fault}: ${free.length} calls that need no ledger` });
   if (bad.length > 0) findings.push({ rule: "free-refused", text: `${fault.fault}: ${bad.length} of ${free.length}: ${told(bad[0])}` });
   if (isSlow(0.5, bounds.freeMedianMs) || isSlow(0.99, bounds.freeWorstMs)) {
@@ -208,7 +211,7 @@ export function check(entries, more = {}) {
     findings.push(...checkKey(key, token.calls, token.issue, faults, bounds), ...checkAsked(key, token));
   }
   faults.forEach((fault, i) => {
-    findings.push(...checkFree(calls, fault, faults[0].start, bounds), ...(fault.holds ? checkHolds(calls, fault) : checkFelt(calls, fault, bounds)));
+    findings.push(...checkFree(calls, entries.filter(isControl), fault, bounds), ...(fault.holds ? checkHolds(calls, fault) : checkFelt(calls, fault, bounds)));
     findings.push(...checkRecovery(calls, nodes, fault, faults[i + 1]?.start ?? Infinity, bounds));
   });
   findings.push(...checkMemory(entries.filter(isMemory), faults[0]?.start ?? Infinity, bounds));

@@ -169,6 +169,19 @@ for (const [what, plant, rule] of PLANTED) {
   });
 }
 
+test("on a busy machine, what needs no ledger may take as long as a server that has none and no fault does, three times as long at most", () => {
+  const busy = (/** @type {number} */ ms) => {
+    const entries = /** @type {any[]} */ (history(1));
+    for (const entry of entries) if (entry.op === "health" && entry.start >= FAULT.start && entry.start < FAULT.end) entry.end = entry.start + ms;
+    for (let at = 0; at < 12000; at += 50) {
+      entries.push({ client: "probe", node: "control", op: "control", start: at, end: at + (at >= FAULT.start && at < FAULT.end ? 600 : 5), result: "ok" });
+    }
+    return entries;
+  };
+  assert.deepEqual(rules(busy(1700)), []);
+  assert.deepEqual(rules(busy(1900)), ["free-slow"]);
+});
+
 test("where the store may forget, what was issued before may count as expired, and nothing may pass twice still", () => {
   const entries = history(1);
   const fault = pick(entries, (entry) => "fault" in entry);

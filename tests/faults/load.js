@@ -40,6 +40,7 @@ const send = (server, agent, path, body) => new Promise((resolve, reject) => {
 const READ = {
   challenge: (status) => (status === 200 ? "ok" : status === 503 ? "unavailable" : `status ${status}`),
   health: (status) => (status === 200 ? "ok" : `status ${status}`),
+  control: (status) => (status === 200 ? "ok" : `status ${status}`),
   picture: (status) => (status === 200 ? "ok" : status === 404 ? "gone" : status === 503 ? "unavailable" : `status ${status}`),
   answer: (status, text) => {
     if (status === 503) return "unavailable";
@@ -54,10 +55,12 @@ const READ = {
 };
 
 class Clients {
-  /** @param {Server[]} servers with one secret, one site, one ledger */
-  constructor(servers) {
+  /** @param {Server[]} servers with one secret, one site, one ledger @param {Server} control one by itself */
+  constructor(servers, control) {
     this.servers = servers;
-    this.agents = servers.map(() => new Agent({ keepAlive: true, maxSockets: 64 }));
+    /** Those, and behind them the one by itself. */
+    this.all = [...servers, control];
+    this.agents = this.all.map(() => new Agent({ keepAlive: true, maxSockets: 64 }));
     /** @type {Entry[]} */
     this.entries = [];
     /** What was issued: the token or pass itself, by its key. @type {Map<string, {op: "answer" | "verify", text: string, truth: string}>} */
@@ -83,13 +86,13 @@ class Clients {
     /** @type {string} */ let result;
     let reply;
     try {
-      reply = await send(this.servers[node], this.agents[node], path, body);
+      reply = await send(this.all[node], this.agents[node], path, body);
       result = READ[op](reply.status, reply.text);
     } catch (error) {
       result = /** @type {any} */ (error).code === "ECONNREFUSED" ? "refused" : "unknown";
     }
     /** @type {Call} */
-    const call = { client, node: `node${node}`, op, ...(key === undefined ? {} : { key }), start, end: now(), result };
+    const call = { client, node: node < this.servers.length ? `node${node}` : "control", op, ...(key === undefined ? {} : { key }), start, end: now(), result };
     this.entries.push(call);
     return Object.assign(Object.create(call), { ...call, reply, entry: call });
   }
@@ -160,7 +163,28 @@ class Clients {
     await Promise.all(open);
   }
 
+  /** The same of the server by itself, pictures and challenges as well. */
+  async control() {
+    const node = this.servers.length;
+    const body = { sitekey: this.all[node].sitekey, type: "puzzle" };
+    /** @type {Set<Promise<unknown>>} */
+    const open = new Set();
+    for (let i = 0; !this.isOver; i++) {
+      const picture = this.pictures[node];
+      if (open.size < 100) {
+        const asked = i % 8 === 0 ? this.call("probe", node, "control", undefined, "/v1/challenge", body).then(({ reply }) => {
+          if (reply?.status === 200) this.pictures[node] = JSON.parse(reply.text).view.image.src;
+        }) : this.call("probe", node, "control", undefined, i % 8 === 4 && picture ? picture : "/healthz");
+        open.add(asked);
+        asked.finally(() => open.delete(asked));
+      }
+      await wait(PROBE_EVERY_MS);
+    }
+    await Promise.all(open);
+  }
+
   start() {
+    this.running.push(this.control());
     for (let i = 0; i < CLIENTS; i++) this.running.push(this.visitors(`client${i}`));
     this.servers.forEach((_, node) => this.running.push(this.probe(node)));
   }
@@ -213,11 +237,11 @@ class Clients {
 
 /** The clients, for whoever starts them. */
 export class Load {
-  /** @param {Server[]} servers with one secret, one site, one ledger; each stays where it is */
-  constructor(servers) {
+  /** @param {Server[]} servers with one secret, one site, one ledger; each stays where it is @param {Server} control one by itself */
+  constructor(servers, control) {
     /** What is known besides the calls, and in the end all of it. @type {Entry[]} */
     this.entries = [];
-    this.worker = new Worker(new URL(import.meta.url), { workerData: servers.map(({ url, sitekey, secret }) => ({ url, sitekey, secret })) });
+    this.worker = new Worker(new URL(import.meta.url), { workerData: [...servers, control].map(({ url, sitekey, secret }) => ({ url, sitekey, secret })) });
     this.asked = 0;
     /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
@@ -259,7 +283,7 @@ export class Load {
 }
 
 if (!isMainThread) {
-  const clients = /** @type {any} */ (new Clients(workerData));
+  const clients = /** @type {any} */ (new Clients(workerData.slice(0, -1), workerData.at(-1)));
   parentPort?.on("message", async ({ id, what, args }) => {
     try {
       parentPort?.postMessage({ id, value: await clients[what](...args) });

@@ -89,9 +89,10 @@ async function play(servers, load, what) {
 /** @param {string} name @param {Scenario} scenario */
 export function scenario(name, { start, bounds, isQuick = false }) {
   if (!isQuick && !IS_ALL) return;
-  test(name, { timeout: 180000 }, async (t) => {
+  test(name, { timeout: 600000 }, async (t) => {
     const { servers, faults, check: more } = await start(t);
-    const load = new Load(servers);
+    const control = await Server.during(t, { config: `${CONFIG}store: {ledger: memory}\n` });
+    const load = new Load(servers, control);
     const memory = setInterval(() => servers.forEach((server, node) => {
       const kib = memoryKib(server);
       if (kib > 0) load.entries.push({ memory: kib, node: `node${node}`, at: now() });

@@ -1,15 +1,14 @@
 // A server that was stopped, or whose machine was, and goes on much later with what it had in its hands.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
-import { Server, clockIn, temporaryFolder, wait } from "../lib/tessera.js";
+import { Server, clockIn, temporaryFolder, wait, setClock } from "../lib/tessera.js";
 
 test("stopped for two hours with an answer and a redemption under way: what others spent meanwhile, and was forgotten since, is not good", async (t) => {
   const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "+0s\n");
+  setClock(clock, "+0s");
   const { env, hang, goOn } = hanging();
   /** @type {Record<string, string>} */
   const both = clockIn(clock);
@@ -28,7 +27,7 @@ test("stopped for two hours with an answer and a redemption under way: what othe
   await wait(500); // they have looked at the clock, and wait for the ledger
   assert.equal(await one.answer(token, truth), "pass");
   assert.equal((await one.verify({ response })).success, true);
-  writeFileSync(clock, "+7200s\n");
+  setClock(clock, "+7200s");
   // What the other one does meanwhile, once both clocks agree that it is over.
   const swept = spawnSync("sqlite3", [ledger, "PRAGMA busy_timeout = 5000; DELETE FROM spent; SELECT changes()"], { encoding: "utf8" });
   assert.match(swept.stdout, /^3$/m, swept.stderr);

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../lib/tessera.js";
-import { read, summary } from "./checker.js";
+import { isCall, read, summary } from "./checker.js";
 
 /** @typedef {import("./checker.js").Call} Call */
 
@@ -26,7 +26,7 @@ const doubts = [];
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".jsonl")).sort()) {
   const { name } = JSON.parse(readFileSync(join(folder, file.replace(/l$/, "")), "utf8"));
   const entries = read(readFileSync(join(folder, file), "utf8"));
-  const calls = /** @type {Call[]} */ (entries.filter((entry) => "op" in entry));
+  const calls = /** @type {Call[]} */ (entries.filter(isCall));
   const expired = calls.filter(({ result }) => result === "expired").length;
   for (const { fault, lastedMs, recoveredMs, freeMedianMs, freeWorstMs, boundWorstMs } of summary(entries).faults) {
     console.log(`| ${name} | ${fault} | ${(lastedMs / 1000).toFixed(1)} | ${ms(recoveredMs)} | ${ms(freeMedianMs)}, ${ms(freeWorstMs)} | ${ms(boundWorstMs)} |`);

@@ -58,13 +58,14 @@ function words(...numbers) {
   return buffer;
 }
 
-/** An animated one that plays once: frames of one colour each. @param {readonly (readonly number[])[]} colours @param {number} frameMs */
-export function apng(colours, frameMs) {
+/** An animated one that plays once: frames of one colour each. @param {readonly (readonly number[])[]} colours
+ * @param {readonly number[]} framesMs how long each is seen */
+export function apng(colours, framesMs) {
   const [width, height] = [64, 48];
-  const delay = Buffer.from([frameMs >> 8, frameMs & 255, 1000 >> 8, 1000 & 255, 0, 0]);
   let sequence = 0;
   const frames = colours.flatMap((colour, index) => {
-    const control = chunk("fcTL", Buffer.concat([words(sequence++, width, height, 0, 0), delay]));
+    const ms = framesMs[index];
+    const control = chunk("fcTL", Buffer.concat([words(sequence++, width, height, 0, 0), Buffer.from([ms >> 8, ms & 255, 1000 >> 8, 1000 & 255, 0, 0])]));
     const data = packed(width, height, () => colour);
     return [control, index === 0 ? chunk("IDAT", data) : chunk("fdAT", Buffer.concat([words(sequence++), data]))];
   });

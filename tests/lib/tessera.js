@@ -1,6 +1,6 @@
 // Starts real servers for the tests: build/tessera on a free port with a data folder of its own.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -59,6 +59,30 @@ export function clockIn(file) {
   return { ...env, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: "1" };
 }
 
+/** Sets a clock of clockIn(), in one piece: a server that looked between two would see none, and the right time for a moment.
+ * @param {string} file @param {string} time "+61s", or the moment at which it stands still */
+export function setClock(file, time) {
+  writeFileSync(`${file}.new`, `${time}\n`);
+  renameSync(`${file}.new`, file);
+}
+
+/**
+ * A wall clock for a server that stands still but when it is set: however slow the machine is, no time passes. It begins at noon,
+ * early in every window that something is counted by. `at`: so many seconds after noon; `pass`: so many more. `now`: what it
+ * shows, in milliseconds.
+ */
+export function stoppedClock() {
+  const file = join(temporaryFolder(), "clock");
+  let seconds = 0;
+  const now = () => Date.UTC(2031, 4, 6, 12, 0, seconds);
+  const at = (/** @type {number} */ after) => {
+    seconds = after;
+    setClock(file, new Date(now()).toISOString().slice(0, 19).replace("T", " "));
+  };
+  at(0);
+  return { env: { ...clockIn(file), TZ: "UTC" }, at, pass: (/** @type {number} */ more) => at(seconds + more), now };
+}
+
 /** @param {number} ms @returns {Promise<void>} */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -71,9 +95,9 @@ export async function earlyInWindow(seconds) {
   if (left < Math.min(60, seconds / 4) * 1000) await wait(left + 10);
 }
 
-/** Asks again and again until the answer is true; the last one after `ms`.
+/** Asks again and again until the answer is true; the last one after `ms`: what only something broken takes.
  * @param {() => boolean | Promise<boolean>} isSo @param {number} [ms] */
-export async function eventually(isSo, ms = 20000) {
+export async function eventually(isSo, ms = 60000) {
   const end = Date.now() + ms;
   while (!(await isSo())) {
     if (Date.now() > end) return false;

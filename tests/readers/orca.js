@@ -140,11 +140,11 @@ export class Orca extends Reader {
     this.lines.push(...(await this.heard(until ? SLOW_MS : QUIET_MS)).map((words) => `  ${words}`));
   }
 
-  /** @param {number} seconds */
-  async pass(seconds) {
+  /** @param {number} seconds @param {string} [until] */
+  async pass(seconds, until) {
     this.lines.push(`(${seconds} seconds)`);
     await wait(seconds * 1000);
-    await this.#hear();
+    await this.#hear(until);
   }
 
   /** All of it is read in the accessibility tree; here, keys say enough. */

@@ -9,7 +9,7 @@
  * @property {(key: string, until?: string, isSo?: () => boolean) => Promise<void>} press  and waits for a selector
  * @property {(what: string, until: string) => Promise<void>} wait
  * @property {(selector: string, key?: string) => Promise<void>} tabTo
- * @property {(seconds: number) => Promise<void>} pass  lets time pass
+ * @property {(seconds: number, until?: string) => Promise<void>} pass  lets time pass, and waits for a selector
  * @property {() => Promise<void>} round  Tab, until the focus is back where it was
  * @property {(what: string) => Promise<void>} read  all that stands there
  */
@@ -118,6 +118,7 @@ const STATES = [
   {
     name: "wrong",
     box: 'data-type="human"',
+    clock: true, // as at "error"
     async go(reader, stage) {
       await open(reader);
       await fail(reader, stage);
@@ -139,8 +140,7 @@ const STATES = [
       await reader.pass(25);
       await reader.pass(6);
       await reader.pass(20);
-      await reader.pass(10);
-      await reader.wait("the answer", ".right");
+      await reader.pass(10, ".right");
     },
   },
   {
@@ -153,7 +153,7 @@ const STATES = [
       await reader.press("Enter", `${READY}[data-type=puzzle]`);
       for (const key of ["Enter", "Tab", "Space", "Tab", "Space"]) await reader.press(key);
       await reader.pass(3);
-      await reader.press("Enter", ".notice[data-tone=bad]");
+      await reader.press("Enter", `${READY} .notice[data-tone=bad]`); // which is there before the next puzzle
     },
   },
   {
@@ -208,10 +208,11 @@ const STATES = [
     name: "error",
     box: 'data-type="human"',
     sitekey: "nobody",
+    clock: true, // what has the words is waited for, however long it takes to come
     async go(reader) {
       await reader.goTo("/");
       await reader.tabTo(".box");
-      await reader.press("Space", ".panel[data-state=error]");
+      await reader.press("Space", ".panel[data-state=error] .notice"); // the words come behind the state
       await reader.round();
       await reader.press("Escape");
     },

@@ -186,6 +186,51 @@ static void test_cut_bodies(void **state)
     tes_arena_free(&arena);
 }
 
+/* What a byte of a value, between others that stand for themselves, is read as; -1: refused. */
+static int read_as(unsigned byte)
+{
+    if (byte < ' ' || byte >= 0x7F || byte == '%')
+        return -1; /* "%xx" is no number, and a byte of UTF-8 is not alone */
+    return byte == '+' ? ' ' : (int)byte;
+}
+
+/* Bytes are looked at by eights, and one by one behind the last eight. */
+static void test_each_byte_at_each_place(void **state)
+{
+    (void)state;
+    struct tes_arena arena = tes_arena_new(65536);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        for (size_t place = 2; byte != '&' && place < 21; place++) {
+            char body[] = "a=xxxxxxxxxxxxxxxxxxx";
+            struct tes_fields fields;
+            body[place] = (char)byte;
+            struct tes_slice text = {body, sizeof body - 1};
+            text.at = guarded(text);
+            enum tes_status status = http_form_read(&arena, text, &fields);
+            if (status != (read_as(byte) < 0 ? TES_BAD_ARGUMENT : TES_OK))
+                fail_msg("byte %u at %zu: status %d", byte, place, status);
+            body[place] = (char)read_as(byte);
+            if (status == TES_OK)
+                assert_memory_equal(fields.items[0].value.at, body + 2, 19);
+            tes_arena_reset(&arena);
+        }
+    }
+    tes_arena_free(&arena);
+}
+
+/* A name without a value is there, unlike one that was not sent. */
+static void test_an_empty_value_is_there(void **state)
+{
+    (void)state;
+    struct tes_arena arena = tes_arena_new(65536);
+    struct tes_fields fields;
+    struct tes_slice text;
+    assert_int_equal(http_form_read(&arena, TES_SLICE("a"), &fields), TES_OK);
+    assert_true(tes_fields_text(&fields, TES_SLICE("a"), 1, &text) && text.at != NULL);
+    assert_true(tes_fields_text(&fields, TES_SLICE("b"), 1, &text) && text.at == NULL);
+    tes_arena_free(&arena);
+}
+
 static void test_content_type_at_the_guard(void **state)
 {
     (void)state;
@@ -207,7 +252,7 @@ static void test_memory_has_a_ceiling(void **state)
     (void)state;
     struct tes_arena arena = tes_arena_new(0);
     struct tes_fields fields;
-    assert_int_equal(http_form_read(&arena, TES_SLICE("a=b"), &fields), TES_NO_MEMORY);
+    assert_int_equal(http_form_read(&arena, TES_SLICE("a=%62"), &fields), TES_NO_MEMORY);
 }
 
 int main(void)
@@ -215,6 +260,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bodies),
         cmocka_unit_test(test_cut_bodies),
+        cmocka_unit_test(test_each_byte_at_each_place),
+        cmocka_unit_test(test_an_empty_value_is_there),
         cmocka_unit_test(test_content_type_at_the_guard),
         cmocka_unit_test(test_memory_has_a_ceiling),
     };

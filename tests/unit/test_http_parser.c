@@ -198,6 +198,23 @@ static void test_lookups(void **state)
     }
 }
 
+/* Bytes are looked at by eights, and one by one where there may be an end. */
+static void test_each_byte_at_each_place_of_a_line(void **state)
+{
+    (void)state;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        for (size_t place = 27; place < 27 + 19; place++) {
+            char head[] = "GET / HTTP/1.1\r\nHost: h\r\nX:xxxxxxxxxxxxxxxxxxx\r\n\r\n";
+            struct tes_slice text = {head, sizeof head - 1};
+            bool is_allowed = (byte >= ' ' && byte != 0x7F) || byte == '\t';
+            head[place] = (char)byte;
+            enum http_progress progress = feed_in_two(text, text.length);
+            if (progress != (is_allowed ? HTTP_COMPLETE : HTTP_REFUSED))
+                fail_msg("byte %u at %zu: progress %d", byte, place, progress);
+        }
+    }
+}
+
 static void test_nobody_splits_a_reply(void **state)
 {
     (void)state;
@@ -231,6 +248,7 @@ int main(void)
         cmocka_unit_test(test_what_follows_is_left_alone),
         cmocka_unit_test(test_head_has_a_ceiling),
         cmocka_unit_test(test_lookups),
+        cmocka_unit_test(test_each_byte_at_each_place_of_a_line),
         cmocka_unit_test(test_nobody_splits_a_reply),
         cmocka_unit_test(test_names),
     };

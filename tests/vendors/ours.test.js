@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { clockIn, FAST, ROOT, Server, temporaryFolder } from "../lib/tessera.js";
+import { clockIn, FAST, ROOT, Server, temporaryFolder, setClock } from "../lib/tessera.js";
 
 const README = join(ROOT, "conformance/README.md");
 const MADE_WITH = ["--hostname", "shop.example", "--action", "sign-up", "--cdata", "order_7"];
@@ -25,14 +25,14 @@ const other = { sitekey: "", secret: "" };
 let expired = "";
 before(async () => {
   const clock = join(temporaryFolder(), "clock");
-  writeFileSync(clock, "-4000s");
+  setClock(clock, "-4000s");
   server = new Server({ config: `${FAST}vendor: {test_keys: true}\n`, truth: true, env: clockIn(clock) });
   server.addSite("other");
   Object.assign(other, { sitekey: server.sitekey, secret: server.secret });
   server.addSite("test");
   await server.up();
   expired = await server.pass();
-  writeFileSync(clock, "+0s");
+  setClock(clock, "+0s");
 });
 after(() => server.down());
 

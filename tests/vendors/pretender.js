@@ -8,7 +8,7 @@ export const HOSTNAME = "page.example", ACTION = "act", CDATA = "cd-1";
 export const EXPIRED = "expired-token";
 const LONG_AGO = "2020-02-02T02:02:02.222Z";
 
-/** The published test secrets, with the response that each takes ("": any) and what it says. @type {Record<string, [vendor: string, response: string, code: string]>} */
+/** The published test secrets, with the response of their site keys and what they say. @type {Record<string, [vendor: string, response: string, code: string]>} */
 const TEST_SECRETS = {
   "1x0000000000000000000000000000000AA": ["turnstile", "XXXX.DUMMY.TOKEN.XXXX", ""],
   "2x0000000000000000000000000000000AA": ["turnstile", "XXXX.DUMMY.TOKEN.XXXX", "invalid-input-response"],
@@ -142,7 +142,7 @@ export class Pretender {
     if (fields) fault.fields?.(fields);
     const first = fields === null ? "bad-request" : this.judge(vendor, fields, asked.path);
     const code = first && (fault.code?.(first) ?? first);
-    const told = code === "" ? this.success(vendor, fields ?? {}) : this.failure(vendor, code);
+    const told = { ...(code === "" ? this.success(vendor, fields ?? {}) : this.failure(vendor, code)), ...this.mark(vendor, fields?.secret) };
     const status = vendor === "cap" && code !== "" ? 403 : 200;
     return [fault.status?.(status, code) ?? status, fault.told?.(told, code === "") ?? told];
   }
@@ -155,8 +155,8 @@ export class Pretender {
     const test = TEST_SECRETS[secret];
     if (secret === "") return is === "no secret is needed" ? "" : "missing-input-secret";
     if (this.hasTestKeys && is !== "test keys are off" && test?.[0] === vendor) {
-      const any = test[1] === "" || (is === "test secrets take all" && secret[0] === "1");
-      if (response === test[1] || any) return test[2];
+      if (vendor === "turnstile" && is === "test secrets use up") this.used.set(response, { key: "" });
+      if (response === test[1] || (vendor !== "hcaptcha" && is !== "test secrets take dummies alone")) return test[2];
       return vendor === "hcaptcha" ? "not-using-dummy-passcode" : "invalid-input-response";
     }
     const site = Object.entries(SITES).find(([, own]) => own === secret)?.[0];
@@ -203,6 +203,11 @@ export class Pretender {
       case "mcaptcha": return { valid: true };
       default: return { success: true };
     }
+  }
+
+  /** What Turnstile says of its test secrets. @param {string} vendor @param {string} secret */
+  mark(vendor, secret) {
+    return vendor === "turnstile" && this.hasTestKeys && TEST_SECRETS[secret] && this.fault.is !== "test secrets are not told" ? { metadata: { result_with_testing_key: true } } : {};
   }
 
   /** @param {string} vendor @param {string} code */

@@ -8,21 +8,19 @@ import { hiddenField, install, randomText, same } from "./install.js";
 
 /** @typedef {import("../widget/registry.js").Entry} Entry */
 
-/** By our codes, the nearest of the vendor's; all others are OTHER. @type {Record<string, string>} */
-const ERRORS = { "unknown-sitekey": "110100", "wrong-hostname": "110200", "bad-field": "110430", network: "200500", "too-many-requests": "300010",
-  unavailable: "300020", banned: "600010" };
-const OTHER = "300030";
+/** By our codes, the nearest of the vendor's; for all others what it says for an error without a number.
+ * @type {Record<string, string>} */
+const ERRORS = { "unknown-sitekey": "110100", "wrong-hostname": "110200", "bad-field": "110430", network: "200500",
+  banned: "600010", "test-key-fails": "600010" };
 
 const isCompatible = (/** @type {URLSearchParams} */ query) => query.get("compat") === "recaptcha";
-
-const NONE = "Could not find widget for provided container";
 
 /** @param {string} words */
 const warn = (words) => console.warn(`[Cloudflare Turnstile] ${words}`);
 
 /** @param {string} words @returns {never} */
 function refuse(words) {
-  throw new Error(`[Cloudflare Turnstile] ${words}`);
+  throw Object.assign(new Error(`[Cloudflare Turnstile] ${words}.`), { name: "TurnstileError" });
 }
 
 /** @param {Entry} entry */
@@ -32,7 +30,7 @@ const isLater = ({ given }) => given.execution === "execute";
 function appear({ given, widget }, isBegun) {
   if (widget.invisible) return;
   const isHidden = !isBegun && (given.appearance ?? "always") !== "always";
-  widget.host.style.setProperty("display", isHidden ? "none" : given.size === "flexible" ? "block" : "inline-block");
+  widget.host.style.display = isHidden ? "none" : given.size === "flexible" ? "block" : "inline-block";
 }
 
 /** A widget is made, or made anew. @param {Entry} entry */
@@ -65,7 +63,7 @@ function adapt({ given }) {
     ...((given["expired-callback"] || !isRenewed) && { "expired-callback": () => call(given["expired-callback"], given.last) }),
     "chalexpired-callback": given["timeout-callback"],
     "error-callback": (code) => {
-      const number = ERRORS[code] ?? OTHER;
+      const number = ERRORS[code] ?? "300020";
       if (!lookUp(given["error-callback"])?.(number)) warn(`Error: ${number}.`); // a callback that has dealt with it says so
     },
   };
@@ -99,14 +97,14 @@ export const turnstile = install({
       warn("Turnstile has already been rendered in this container.");
       return id;
     },
-    noWidget: () => refuse(NONE),
+    noWidget: () => refuse("Could not find widget for provided container"),
   }),
   methods({ render, find, lookFor, drop, execute, ready }) {
     return {
       ready,
 
-      /** @param {string | HTMLElement} container @param {Record<string, any>} [params] @returns {string} */
-      render: (container, params) => render(container, params),
+      /** @type {(container: string | HTMLElement, params?: Record<string, any>) => string} */
+      render,
 
       /** @param {string | HTMLElement} container @param {Record<string, any>} [params] */
       execute(container, params) {
@@ -127,7 +125,7 @@ export const turnstile = install({
       remove(container) {
         const entry = lookFor(container);
         if (entry) drop(entry);
-        else warn(NONE);
+        else warn("Nothing to remove found for the provided container.");
       },
 
       /** @param {string | HTMLElement} [container] nothing while there is none */

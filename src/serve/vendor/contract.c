@@ -36,6 +36,8 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
             .has_idempotency = true,
             .fields = {CONTRACT_MOMENT_MS, CONTRACT_HOSTNAME, CONTRACT_ERROR_CODES, CONTRACT_ACTION,
                        CONTRACT_CDATA},
+            .test_fields = {CONTRACT_MOMENT_MS, CONTRACT_HOSTNAME, CONTRACT_ERROR_CODES,
+                            CONTRACT_TESTED},
 #define VENDOR_CODE(outcome, recaptcha, hcaptcha, turnstile, cap_status, cap)                      \
     .outcomes[REDEMPTION_##outcome] = {turnstile, 0},
 #include "serve/vendor/codes.def"

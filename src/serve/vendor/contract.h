@@ -27,6 +27,7 @@ enum contract_field {
     CONTRACT_ERROR_CODES, /* none */
     CONTRACT_ACTION,
     CONTRACT_CDATA,
+    CONTRACT_TESTED, /* metadata: a test secret was asked with */
 };
 #define CONTRACT_FIELDS_MAX 8
 
@@ -47,6 +48,9 @@ struct contract {
     size_t response_max;                /* characters; a longer one is invalid */
     enum contract_sitekey sitekey_is;
     enum contract_field fields[CONTRACT_FIELDS_MAX];
+    /* In place of those, to who asks with a test secret, where the vendor tells such; a failure
+     * then ends with CONTRACT_TESTED. */
+    enum contract_field test_fields[CONTRACT_FIELDS_MAX];
     enum contract_failure failure;
     bool has_idempotency; /* "idempotency_key" has a success told again */
     struct {

@@ -17,6 +17,7 @@ struct asked {
     const struct contract *contract;
     struct tes_fields fields;
     struct tes_slice response;
+    const struct test_key *key; /* of the secret; NULL for a real one */
 };
 
 /* ------------------------------------------------------------- whose it is */
@@ -88,14 +89,14 @@ static bool read_response(struct asked *asked)
                            &asked->response);
 }
 
-static enum redemption redeem_test(struct asked *asked, const struct test_key *key,
-                                   struct redeemed *redeemed)
+static enum redemption redeem_test(struct asked *asked, struct redeemed *redeemed)
 {
-    enum redemption result = check_sitekey(asked, key->sitekey);
+    enum redemption result = check_sitekey(asked, asked->key->sitekey);
     if (result != REDEMPTION_SUCCESS)
         return result;
-    return read_response(asked) ? test_key_redeem(asked->visit, key, asked->response, redeemed)
-                                : REDEMPTION_INVALID_RESPONSE;
+    return read_response(asked)
+               ? test_key_redeem(asked->visit, asked->key, asked->response, redeemed)
+               : REDEMPTION_INVALID_RESPONSE;
 }
 
 /* Once; or again with the same result, for who has an idempotency key. */
@@ -132,8 +133,8 @@ static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
     enum redemption result = read_secret(&asked->fields, &secret);
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
-    const struct test_key *key = test_key_of_secret(asked->visit, asked->contract, secret);
-    return key != NULL ? redeem_test(asked, key, redeemed) : redeem_real(asked, redeemed);
+    asked->key = test_key_of_secret(asked->visit, asked->contract, secret);
+    return asked->key != NULL ? redeem_test(asked, redeemed) : redeem_real(asked, redeemed);
 }
 
 void siteverify(struct visit *visit, enum contract_name name)
@@ -145,9 +146,10 @@ void siteverify(struct visit *visit, enum contract_name name)
         return;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
     if (result == REDEMPTION_SUCCESS)
-        tell_success(asked.contract, visit, &redeemed);
+        tell_success(asked.contract, visit, &redeemed, asked.key != NULL);
     else
-        tell_failure(asked.contract, result, visit->request->arena, visit->reply);
+        tell_failure(asked.contract, result, asked.key != NULL, visit->request->arena,
+                     visit->reply);
 }
 
 bool siteverify_refuse(const struct http_request *request, struct http_reply *reply)
@@ -158,7 +160,7 @@ bool siteverify_refuse(const struct http_request *request, struct http_reply *re
     bool is_theirs = reply->status == 405 || reply->status == 413;
     if (contract == NULL || (!is_ours && !is_theirs))
         return false;
-    tell_failure(contract, is_ours ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST,
+    tell_failure(contract, is_ours ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST, false,
                  request->arena, reply);
     return true;
 }

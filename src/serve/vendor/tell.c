@@ -66,11 +66,21 @@ static void write_cdata(struct reply_json *body, const struct told *told)
     tes_json_string(&body->json, "cdata", told->redeemed->claims.cdata);
 }
 
+/* Sites refuse this where they are live: the answer of a test secret is worth nothing. */
+static void write_tested(struct reply_json *body, const struct told *told)
+{
+    (void)told;
+    tes_json_open(&body->json, "metadata", '{');
+    tes_json_bool(&body->json, "result_with_testing_key", true);
+    tes_json_close(&body->json, '}');
+}
+
 static void (*const WRITERS[])(struct reply_json *body, const struct told *told) = {
     [CONTRACT_MOMENT] = write_moment,     [CONTRACT_MOMENT_MS] = write_moment_ms,
     [CONTRACT_HOSTNAME] = write_hostname, [CONTRACT_CREDIT] = write_credit,
     [CONTRACT_SITEKEY] = write_sitekey,   [CONTRACT_ERROR_CODES] = write_error_codes,
     [CONTRACT_ACTION] = write_action,     [CONTRACT_CDATA] = write_cdata,
+    [CONTRACT_TESTED] = write_tested,
 };
 
 static void write_nothing(struct reply_json *body, const char *code)
@@ -91,8 +101,14 @@ static void write_code(struct reply_json *body, const char *code)
     tes_json_close(&body->json, ']');
 }
 
-void tell_failure(const struct contract *contract, enum redemption result, struct tes_arena *arena,
-                  struct http_reply *reply)
+/* What is told to who asks with a test secret; NULL where that is what everybody is told. */
+static const enum contract_field *test_fields(const struct contract *contract, bool is_test)
+{
+    return is_test && contract->test_fields[0] != CONTRACT_END ? contract->test_fields : NULL;
+}
+
+void tell_failure(const struct contract *contract, enum redemption result, bool is_test,
+                  struct tes_arena *arena, struct http_reply *reply)
 {
     static void (*const FAILURES[])(struct reply_json * body, const char *code) = {
         [CONTRACT_TELLS_CODES] = write_code,
@@ -104,17 +120,20 @@ void tell_failure(const struct contract *contract, enum redemption result, struc
     reply_json_start(&body, arena);
     tes_json_bool(&body.json, contract->good, false);
     FAILURES[contract->failure](&body, contract->outcomes[result].code);
+    if (test_fields(contract, is_test) != NULL)
+        write_tested(&body, NULL);
     reply_json_end(&body, reply, status != 0 ? status : 200);
 }
 
 void tell_success(const struct contract *contract, struct visit *visit,
-                  const struct redeemed *redeemed)
+                  const struct redeemed *redeemed, bool is_test)
 {
     struct reply_json body;
     const struct told told = {visit, redeemed};
+    const enum contract_field *field = test_fields(contract, is_test);
     reply_json_start(&body, visit->request->arena);
     tes_json_bool(&body.json, contract->good, true);
-    for (const enum contract_field *field = contract->fields; *field != CONTRACT_END; field++)
+    for (field = field != NULL ? field : contract->fields; *field != CONTRACT_END; field++)
         WRITERS[*field](&body, &told);
     reply_json_end(&body, visit->reply, 200);
 }

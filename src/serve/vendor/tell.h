@@ -6,10 +6,11 @@
 
 #include "serve/vendor/contract.h"
 
+/* `is_test`: whether a vendor's test secret was asked with, which some vendors tell. */
 void tell_success(const struct contract *contract, struct visit *visit,
-                  const struct redeemed *redeemed);
+                  const struct redeemed *redeemed, bool is_test);
 
-void tell_failure(const struct contract *contract, enum redemption result, struct tes_arena *arena,
-                  struct http_reply *reply);
+void tell_failure(const struct contract *contract, enum redemption result, bool is_test,
+                  struct tes_arena *arena, struct http_reply *reply);
 
 #endif
