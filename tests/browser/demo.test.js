@@ -136,6 +136,19 @@ test("playground: standalone shows every type whole, where the page leaves it le
   }
 });
 
+test("the code to copy never runs under its button", async () => {
+  const { context, page } = await open(".copy");
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    const covered = await page.locator(".code").evaluateAll((all) => all.filter((one) => {
+      const [code, button] = [".code pre", ".copy"].map((selector) => one.parentElement?.querySelector(selector)?.getBoundingClientRect());
+      return !code || !button || button.width === 0 || (button.left < code.right && button.right > code.left && button.top < code.bottom && button.bottom > code.top);
+    }).length);
+    assert.equal(covered, 0, `${viewport.width}`);
+  }
+  await context.close();
+});
+
 test("the code to copy says what the switches say", async () => {
   const { context, page } = await open("#stage");
   const code = () => page.locator("#code-page").textContent();

@@ -153,6 +153,8 @@ export class Ears extends Reader {
   #around = new Set();
   /** @type {AxNode | undefined} */
   #held = undefined;
+  /** Whether a key has led to another page, or to this one anew. */
+  #isElsewhere = false;
 
   /** @param {Page} page @param {Session} session */
   constructor(page, session) {
@@ -161,6 +163,9 @@ export class Ears extends Reader {
     this.isStill = false;
     this.page = page;
     this.session = session;
+    page.on("framenavigated", (frame) => {
+      if (frame === page.mainFrame()) this.#isElsewhere = true;
+    });
   }
 
   /** Before the page is opened. @param {Page} page */
@@ -190,6 +195,7 @@ export class Ears extends Reader {
     if (until) await this.page.locator(until).waitFor();
     this.lines.push(`# ${path}`);
     await this.settle();
+    this.#isElsewhere = false;
   }
 
   /** Presses a key, waits for what has to come, and notes what is heard. @param {string} key @param {string} [until] a selector
@@ -250,6 +256,8 @@ export class Ears extends Reader {
   /** @param {string} [until] */
   async hear(until) {
     if (until) await this.page.locator(until).first().waitFor();
+    if (this.#isElsewhere) this.lines.push(`  page: ${plain(await this.page.title())}`); // which is said before all else
+    this.#isElsewhere = false;
     for (const event of await this.settle(!until)) {
       if (event.focus) await this.#tellFocus(true);
       else {

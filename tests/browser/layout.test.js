@@ -95,7 +95,7 @@ for (const [name, viewport] of /** @type {const} */ ([
 test("browsers without container units see the grids", async () => {
   for (const viewport of [PHONE, DESKTOP]) {
     const { context, page } = await watchedPage(browser, server, { viewport });
-    await page.route("**/static/tessera.css", async (route) => {
+    await page.route("**/static/puzzle.css", async (route) => {
       const reply = await route.fetch();
       await route.fulfill({ response: reply, body: (await reply.text()).replaceAll("cqi", "nounit").replaceAll("@container", "@nothing") });
     });

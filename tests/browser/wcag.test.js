@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { Stage } from "../readers/stage.js";
 import { HELD } from "../readers/reader.js";
 import { DESKTOP, PUZZLE_PATH, SCHEMES, arranged, launch, watchedPage } from "./browser.js";
+import { TARGETS, coveredFocus, cutWhenSpaced, onShown, ringOfFocus, smallIn, wideIn } from "./criteria.js";
 import { KINDS } from "./widget.js";
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -66,19 +67,6 @@ async function openPage(path, options) {
   return page;
 }
 
-/** Runs a function of the page on what is shown of a selector, through shadow roots; of what lies behind a dialog nothing is.
- * @template T @param {Page} page @param {string} selector @param {(shown: HTMLElement[]) => T} act @returns {Promise<T>} */
-const onShown = (page, selector, act) => page.evaluate(`(${act})((() => {
-  const roots = [document];
-  for (const root of roots) for (const one of root.querySelectorAll("*")) if (one.shadowRoot) roots.push(one.shadowRoot);
-  const modal = roots.map((root) => root.querySelector("dialog:modal")).find(Boolean);
-  return roots.flatMap((root) => [...root.querySelectorAll(${JSON.stringify(selector)})])
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && (!modal || modal.contains(one)));
-})())`);
-
-/** All that can be pressed or filled in. */
-const TARGETS = "button, a[href], input, select, textarea, audio, [role=gridcell], [role=checkbox], summary";
-
 /** On each surface. @param {string} name @param {(page: Page, surface: string) => Promise<void>} check @param {ContextOptions} [options] */
 function onEach(name, check, options) {
   test(name, LIMIT, async () => {
@@ -93,31 +81,11 @@ function onEach(name, check, options) {
 // ------------------------------------------------------------- what is seen
 
 onEach("1.4.10: at 320 by 256 pixels, which is 1280 by 1024 at 400%, nothing sticks out at the side", async (page, surface) => {
-  const wide = await onShown(page, ".panel, .panel *, main, main *", (shown) => [
-    ...(document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []),
-    ...shown.filter((one) => !one.closest("pre, .aloud, svg, [data-zoom]") && one.getBoundingClientRect().right > innerWidth + 1 && one.getBoundingClientRect().width > 1)
-      .map((one) => one.outerHTML.slice(0, 120))]);
-  assert.deepEqual(wide, [], surface);
+  assert.deepEqual(await wideIn(page), [], surface);
 }, { viewport: { width: 320, height: 256 } });
 
 onEach("1.4.12: lines, letters and words further apart cut nothing off", async (page, surface) => {
-  await page.evaluate(() => {
-    const spaced = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
-    /** @type {(Document | ShadowRoot)[]} */
-    const roots = [document];
-    for (const root of roots) {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(spaced);
-      root.adoptedStyleSheets.push(sheet);
-      for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) roots.push(shadowRoot);
-    }
-  });
-  const cut = await onShown(page, "button, a, label, p, h1, h2, h3, legend, caption, dt, dd, .face, .hint, .note, .label", (shown) => [
-    ...(document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []),
-    ...shown.filter((one) => !one.matches(".aloud, .aloud *") && one.clientWidth > 0 &&
-      (one.scrollWidth > one.clientWidth + 1 || (getComputedStyle(one).overflowY !== "visible" && one.scrollHeight > one.clientHeight + 1)))
-      .map((one) => `${one.outerHTML.slice(0, 120)} is cut off: ${one.scrollWidth} x ${one.scrollHeight} in ${one.clientWidth} x ${one.clientHeight}`)]);
-  assert.deepEqual(cut, [], surface);
+  assert.deepEqual(await cutWhenSpaced(page), [], surface);
 }, { viewport: { width: 360, height: 740 } });
 
 onEach("1.4.13: nothing comes up where the pointer rests or the focus goes", async (page, surface) => {
@@ -200,17 +168,7 @@ test("2.1.4: no single character does anything by itself", LIMIT, async () => {
 onEach("2.4.11: what has the focus is never covered whole, also on a small screen", async (page, surface) => {
   for (let i = 0; i < 25; i++) {
     await page.keyboard.press("Tab");
-    const hidden = await page.evaluate(`(${(/** @type {HTMLElement} */ held) => {
-      if (held === document.body || held.matches("iframe")) return null;
-      const shown = /** @type {HTMLElement} */ (held.matches("input[type=radio]") ? held.closest("label") ?? held : held);
-      const { left, top, width, height } = shown.getBoundingClientRect();
-      const root = /** @type {Document | ShadowRoot} */ (shown.getRootNode());
-      const seen = [0.1, 0.5, 0.9].some((across) => [0.1, 0.5, 0.9].some((down) => {
-        const at = root.elementFromPoint(left + width * across, top + height * down);
-        return at !== null && (shown === at || shown.contains(at));
-      }));
-      return seen ? null : `${held.outerHTML.slice(0, 100)} at ${left}, ${top}`;
-    }})(${HELD})`);
+    const hidden = await coveredFocus(page);
     assert.equal(hidden, null, `${surface}: stop ${i}`);
   }
 }, { viewport: SMALL });
@@ -219,12 +177,7 @@ onEach("2.4.7: a ring is drawn around every stop of Tab", async (page, surface) 
   let stops = 0;
   for (let i = 0; i < 12; i++) {
     await page.keyboard.press("Tab");
-    const ring = await page.evaluate(`(${(/** @type {HTMLElement} */ held) => {
-      if (held === document.body) return null;
-      const shown = held.matches("input[type=radio]") ? [held, held.nextElementSibling, held.closest("label")] : [held];
-      return shown.flatMap((one) => (one ? [getComputedStyle(one)] : [])).some(({ outlineStyle, outlineWidth, boxShadow }) =>
-        (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none") || held.outerHTML.slice(0, 100);
-    }})(${HELD})`);
+    const ring = await ringOfFocus(page);
     if (ring === null) continue;
     assert.equal(ring, true, `${surface}: stop ${i}`);
     stops++;
@@ -269,12 +222,7 @@ onEach("2.5.8: every target has 24 pixels each way, at 320 and at 1280", async (
   for (const viewport of [SMALL, DESKTOP]) {
     await page.setViewportSize(viewport);
     await arranged(page);
-    const small = await onShown(page, TARGETS, (shown) => shown.flatMap((one) => {
-      const { width, height } = (one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one).getBoundingClientRect();
-      const isInText = one.matches("p a, li a, dd a"); // within a sentence
-      return isInText || width >= 24 && height >= 24 ? [] : [`${one.outerHTML.slice(0, 100)}: ${width} x ${height}`];
-    }));
-    assert.deepEqual(small, [], `${surface}, ${viewport.width}`);
+    assert.deepEqual(await smallIn(page), [], `${surface}, ${viewport.width}`);
   }
 });
 

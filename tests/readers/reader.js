@@ -7,6 +7,16 @@ export const HELD = "(() => { let held = document.activeElement; while (held?.sh
 /** A ring of more stops than this is none. */
 const MOST_STOPS = 40;
 
+/** What is picked anew, or passes, and what stands for it. @type {[RegExp, string][]} */
+const PICKED = [
+  [/\b\d+:\d\d\b/g, "M:SS"],
+  [/(?<=Time to answer: )\d+(?= s\b)/g, "N"],
+  [/(?<=&code=)\S+/g, "CODE"],
+  [/\b[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}\b/g, "CODE"],
+  [/\b\w \w \w \w(, \w \w \w \w){2}\b/g, "C O D E"],
+  [/\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/g, "NUMBER"],
+];
+
 export class Reader {
   /** Keys, and indented what was heard after each. @type {string[]} */
   lines = [];
@@ -44,7 +54,7 @@ export class Reader {
 
   /** As it is kept: without times and numbers that are picked anew. @param {boolean} [anyTones] nor what tones cells have */
   text(anyTones = false) {
-    const lines = this.lines.map((line) => (anyTones ? line.replace(/\b(empty|black|pink)\b/g, "TONE") : line)).map((line) => line.replace(/\b\d+:\d\d\b/g, "M:SS").replace(/\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/g, "NUMBER"));
-    return `${lines.join("\n")}\n`;
+    const changes = anyTones ? [...PICKED, /** @type {const} */ ([/\b(empty|black|pink)\b/g, "TONE"])] : PICKED;
+    return `${this.lines.map((line) => changes.reduce((text, [picked, name]) => text.replace(picked, name), line)).join("\n")}\n`;
   }
 }

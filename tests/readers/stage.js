@@ -53,6 +53,13 @@ export class Stage {
     return this.server.down();
   }
 
+  /** Solves a form as somebody without JavaScript does; the address of the code's page. @returns {Promise<string>} */
+  async code() {
+    const { seed, truth } = await this.server.page("/challenge?sitekey=demo&type=human");
+    const { headers } = await this.server.form("/challenge?sitekey=demo", { seed, cell: truth });
+    return String(headers.get("location"));
+  }
+
   /** Lets in, or turns down, who waits for a person. @param {"approve" | "reject"} verdict */
   decide(verdict) {
     const [row] = run(["review", "list", "--json", "--data", this.server.data]).stdout.trim().split("\n").slice(-1);

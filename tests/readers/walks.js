@@ -151,7 +151,7 @@ const STATES = [
       await open(reader);
       await reader.tabTo(".link.instead");
       await reader.press("Enter", `${READY}[data-type=puzzle]`);
-      for (const key of ["Shift+Tab", "Enter", "Tab", "Space", "Tab", "Space"]) await reader.press(key);
+      for (const key of ["Enter", "Tab", "Space", "Tab", "Space"]) await reader.press(key);
       await reader.pass(3);
       await reader.press("Enter", `${READY} .notice[data-tone=bad]`); // which is there before the next puzzle
     },
@@ -242,7 +242,7 @@ const STATES = [
       await reader.goTo("/", ".alone-start");
       await reader.tabTo(".alone-without-pictures");
       await reader.press("Enter", READY);
-      for (const key of ["Space", "Tab", "Space"]) await reader.press(key);
+      for (const key of ["Tab", "Space", "Tab", "Space"]) await reader.press(key);
       await reader.pass(3);
       await reader.tabTo(".tool.give-up");
     },
@@ -268,6 +268,27 @@ const STATES = [
       await reader.goTo("/challenge/puzzle");
       await reader.read("the page");
       await reader.tabTo("#submit");
+    },
+  },
+  {
+    name: "form",
+    plain: true,
+    async go(reader) {
+      await reader.goTo("/challenge?sitekey=demo&type=predator");
+      await reader.read("the page");
+      for (const key of ["Tab", "Tab", "Space"]) await reader.press(key);
+      await reader.press("Enter", "#missing");
+      await reader.read("the page, with what is missing");
+      await reader.tabTo(".cells input");
+    },
+  },
+  {
+    name: "form-code",
+    plain: true,
+    async go(reader, stage) {
+      await reader.goTo(await stage.code());
+      await reader.read("the page");
+      await reader.press("Tab");
     },
   },
 ];

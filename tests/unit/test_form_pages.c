@@ -166,6 +166,7 @@ static void test_how_many(void **state)
         snprintf(wanted, sizeof wanted, "<title>%s ", CASES[i].missing);
         assert_true(says(wanted));
         assert_true(says(" aria-describedby=\"missing\">"));
+        assert_false(says("id=\"hint\""));
         assert_int_equal(count(" checked"), 1);
     }
 }

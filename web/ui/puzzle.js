@@ -85,6 +85,7 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
   const element = make("div", { class: "puzzle" }, trial, make("div", { class: "aids" }, describe, swap), description, ...fieldsets);
   const trying = attempt({ boards, made: [[first, made]], groups, trial, verdict, describe, description, swap, words: text, tell });
 
+  let isMet = false;
   const chosen = () => groups.map((group) => group.find((input) => input.checked));
 
   element.addEventListener("change", () => {
@@ -116,7 +117,12 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
       this.setEnabled(false);
       bringIntoView([...element.querySelectorAll(".right")]);
     },
-    /** Where a move is missing; else at the first. */
-    focus: () => (groups.find((group) => !group.some((input) => input.checked))?.[0] ?? chosen()[0])?.focus(),
+    /** At first where the boards are told in words, or who hears the dialog would begin behind that; later where a move is missing, else
+     * at the first. */
+    focus() {
+      const move = groups.find((group) => !group.some((input) => input.checked))?.[0] ?? chosen()[0];
+      (isMet ? move : describe)?.focus();
+      isMet = true;
+    },
   };
 }

@@ -115,12 +115,18 @@ static void say_how_many(struct tes_buf *text, const struct picture_page *page, 
     words_fill(page->turn.words, WORDS[row][is_missing], holes, sizeof holes / sizeof *holes, text);
 }
 
+/* What a form lacked says it as well. */
 static void write_hint(struct tes_buf *html, const void *context)
 {
+    const struct picture_page *page = context;
     char memory[LINE_MAX];
     struct tes_buf text = tes_buf_on(memory, sizeof memory);
-    say_how_many(&text, context, false);
+    if (page->turn.is_again)
+        return;
+    say_how_many(&text, page, false);
+    tes_buf_text(html, "<p class=\"hint\" id=\"hint\">");
     template_escape(html, tes_buf_done(&text));
+    tes_buf_text(html, "</p>\n");
 }
 
 static void write_missing(struct tes_buf *html, const void *context)
