@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "auth/style_features.h"
+#include "base/bytes.h"
 
 #define VERSION 1
 #define HEAD    "tsp"
@@ -18,35 +19,20 @@ enum {
 
 _Static_assert(LENGTH <= TES_STYLE_BYTES, "the header says how much room is enough");
 
-static uint8_t *put(uint8_t *at, uint32_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        *at++ = (uint8_t)(value >> (8 * i));
-    return at;
-}
-
-static uint32_t get(const uint8_t **at, unsigned bytes)
-{
-    uint32_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint32_t) * (*at)++ << (8 * i);
-    return value;
-}
-
 enum tes_status tes_style_write(const struct tes_style_profile *profile, uint8_t *bytes,
                                 size_t size, size_t *length)
 {
     if (size < LENGTH)
         return TES_TOO_SMALL;
     memcpy(bytes, HEAD, sizeof HEAD - 1);
-    uint8_t *at = put(bytes + sizeof HEAD - 1, VERSION, 1);
-    at = put(at, profile->messages, 4);
+    uint8_t *at = tes_bytes_put(bytes + sizeof HEAD - 1, VERSION, 1);
+    at = tes_bytes_put(at, profile->messages, 4);
     for (unsigned i = 0; i < TES_STYLE_GROUPS; i++) {
-        at = put(at, (uint32_t)profile->own[i].mean, 4);
-        at = put(at, profile->own[i].count, 4);
+        at = tes_bytes_put(at, (uint32_t)profile->own[i].mean, 4);
+        at = tes_bytes_put(at, profile->own[i].count, 4);
     }
     for (unsigned i = 0; i < TES_STYLE_BINS; i++)
-        at = put(at, profile->counts[i], 2);
+        at = tes_bytes_put(at, profile->counts[i], 2);
     *length = LENGTH;
     return TES_OK;
 }
@@ -75,13 +61,13 @@ enum tes_status tes_style_read(struct tes_style_profile *profile, const uint8_t 
         bytes[sizeof HEAD - 1] != VERSION)
         return TES_BAD_ARGUMENT;
     const uint8_t *at = bytes + sizeof HEAD;
-    profile->messages = get(&at, 4);
+    profile->messages = (uint32_t)tes_bytes_take(&at, 4);
     for (unsigned i = 0; i < TES_STYLE_GROUPS; i++) {
-        profile->own[i].mean = (int32_t)get(&at, 4);
-        profile->own[i].count = get(&at, 4);
+        profile->own[i].mean = (int32_t)tes_bytes_take(&at, 4);
+        profile->own[i].count = (uint32_t)tes_bytes_take(&at, 4);
     }
     for (unsigned i = 0; i < TES_STYLE_BINS; i++)
-        profile->counts[i] = (uint16_t)get(&at, 2);
+        profile->counts[i] = (uint16_t)tes_bytes_take(&at, 2);
     if (is_possible(profile))
         return TES_OK;
     memset(profile, 0, sizeof *profile);

@@ -11,6 +11,7 @@
 #include "cli/store.h"
 #include "serve/app/shared_keys.h"
 #include "store/ledger.h"
+#include "token/mac.h"
 
 #define ERROR_MAX 512
 
@@ -103,8 +104,7 @@ static bool remove_one(const struct key_call *key_call)
         return false;
     if (!tes_hex_decode(tes_slice_of(text), id, sizeof id))
         return fail(key_call, "expected the id of a key, as `tessera key list` shows it");
-    uint32_t number = (uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 | (uint32_t)id[2] << 8 | id[3];
-    return shared_keys_remove(&key_call->shared, number, key_call->error, ERROR_MAX);
+    return shared_keys_remove(&key_call->shared, tes_mac_get_u32(id), key_call->error, ERROR_MAX);
 }
 
 static const struct {

@@ -1,4 +1,5 @@
 /* The public functions on challenges: each checks its arguments and hands over to the kind. */
+#include "base/bytes.h"
 #include "core/kind.h"
 
 void tes_key_from_seed(uint64_t seed, uint8_t key[TES_KEY_BYTES])
@@ -6,14 +7,10 @@ void tes_key_from_seed(uint64_t seed, uint8_t key[TES_KEY_BYTES])
     /* So that these streams differ from those of any other use of a short key. */
     uint8_t short_key[TES_KEY_BYTES] = "01234567tessera: key from a seed";
     struct tes_random random;
-    for (unsigned i = 0; i < 8; i++)
-        short_key[i] = (uint8_t)(seed >> (8 * i));
+    tes_bytes_put(short_key, seed, 8);
     tes_random_start(&random, short_key);
-    for (unsigned i = 0; i < TES_KEY_BYTES; i += 4) {
-        uint32_t word = tes_random_word(&random);
-        for (unsigned j = 0; j < 4; j++)
-            key[i + j] = (uint8_t)(word >> (8 * j));
-    }
+    for (unsigned i = 0; i < TES_KEY_BYTES; i += 4)
+        tes_bytes_put(key + i, tes_random_word(&random), 4);
     tes_random_end(&random);
 }
 

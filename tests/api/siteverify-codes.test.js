@@ -7,16 +7,7 @@ import { failure, FORM, HCAPTCHA, multipart, PATHS, post, query, RECAPTCHA, solv
 
 /** @type {Server} */
 let server;
-const other = { sitekey: "", secret: "" };
-before(async () => {
-  server = await Server.start();
-  await server.down();
-  const { sitekey, secret } = server;
-  server.addSite("other");
-  Object.assign(other, { sitekey: server.sitekey, secret: server.secret });
-  Object.assign(server, { sitekey, secret });
-  await server.up();
-});
+before(async () => void (server = await Server.start({ other: [] })));
 after(() => server.down());
 
 const JSON_TYPE = "application/json";
@@ -138,7 +129,7 @@ test("bad-request: a method that the vendor does not have, with no word of a bod
 test("another site's secret redeems nothing, and spends nothing", async () => {
   for (const path of PATHS) {
     const response = await solve(server);
-    assert.equal((await post(server, path, FORM, query({ ...other, sitekey: "", response }))).text, failure("invalid-input-response"));
+    assert.equal((await post(server, path, FORM, query({ ...server.other, sitekey: "", response }))).text, failure("invalid-input-response"));
     assert.equal((await post(server, path, FORM, query({ secret: server.secret, response }))).json.success, true);
   }
 });
@@ -147,12 +138,12 @@ test("hCaptcha: a site key that is not the secret's is sitekey-secret-mismatch, 
   const ask = (/** @type {string} */ path, /** @type {unknown} */ sitekey, /** @type {string} */ response) =>
     server.post(path, { secret: server.secret, response, sitekey });
   const response = await solve(server);
-  for (const sitekey of [other.sitekey, "ts_unknown", "a".repeat(5000), 5, [], {}, `${server.sitekey}x`]) {
+  for (const sitekey of [server.other.sitekey, "ts_unknown", "a".repeat(5000), 5, [], {}, `${server.sitekey}x`]) {
     assert.equal((await ask(HCAPTCHA, sitekey, response)).text, failure("sitekey-secret-mismatch"), `${sitekey}`);
   }
   assert.equal((await ask(HCAPTCHA, server.sitekey, response)).json.success, true);
   assert.equal((await ask(HCAPTCHA, "", await solve(server))).json.success, true);
-  for (const path of [RECAPTCHA, TURNSTILE]) assert.equal((await ask(path, other.sitekey, await solve(server))).json.success, true);
+  for (const path of [RECAPTCHA, TURNSTILE]) assert.equal((await ask(path, server.other.sitekey, await solve(server))).json.success, true);
 });
 
 test("remoteip is never looked at, so that missing-remoteip and invalid-remoteip are never given", async () => {

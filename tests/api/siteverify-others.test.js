@@ -8,16 +8,7 @@ const MCAPTCHA = "/api/v1/pow/siteverify";
 
 /** @type {Server} */
 let server;
-const other = { sitekey: "", secret: "" };
-before(async () => {
-  server = await Server.start();
-  await server.down();
-  const { sitekey, secret } = server;
-  server.addSite("other", ["shop.example", "[2001:db8::1]"]);
-  Object.assign(other, { sitekey: server.sitekey, secret: server.secret });
-  Object.assign(server, { sitekey, secret });
-  await server.up();
-});
+before(async () => void (server = await Server.start({ other: ["shop.example", "[2001:db8::1]"] })));
 after(() => server.down());
 
 test("mCaptcha: a token is valid once", async () => {
@@ -31,7 +22,7 @@ test("mCaptcha: a token is valid once", async () => {
 test("mCaptcha: all else is not valid, and spends nothing", async () => {
   const token = await solve(server);
   const asked = { token, key: server.sitekey, secret: server.secret };
-  for (const wrong of [{ key: other.sitekey }, { key: undefined }, { key: "" }, { key: 5 }, { key: "a".repeat(5000) }, { secret: other.secret },
+  for (const wrong of [{ key: server.other.sitekey }, { key: undefined }, { key: "" }, { key: 5 }, { key: "a".repeat(5000) }, { secret: server.other.secret },
     { secret: undefined }, { secret: "tss_wrong" }, { secret: [] }, { token: undefined }, { token: "" }, { token: {} },
     { token: "a".repeat(5000) }, { response: token, token: undefined }]) {
     const { status, text } = await server.post(MCAPTCHA, { ...asked, ...wrong });
@@ -67,10 +58,10 @@ test("Cap: says what is wrong in its own words, and spends nothing", async () =>
     [server.sitekey, { response: undefined }, MISSING],
     [server.sitekey, { response: "" }, MISSING],
     [server.sitekey, { secret: "tss_wrong" }, WRONG],
-    [server.sitekey, { secret: other.secret }, WRONG],
+    [server.sitekey, { secret: server.other.secret }, WRONG],
     [server.sitekey, { secret: 5 }, WRONG],
-    [other.sitekey, {}, WRONG],
-    [other.sitekey, { secret: other.secret }, NONE],
+    [server.other.sitekey, {}, WRONG],
+    [server.other.sitekey, { secret: server.other.secret }, NONE],
     ["ts_unknown", { secret: "tss_wrong" }, UNKNOWN],
     ["a".repeat(5000), { secret: "tss_wrong" }, UNKNOWN],
     [server.sitekey, { response: "x" }, NONE],
@@ -106,12 +97,12 @@ test("checksiteconfig: whether a key is good on a host", async () => {
   const rows = [
     [{ host: "anywhere.example", sitekey: server.sitekey, sc: "1", swa: "1", spst: "0" }, PASS],
     [{ sitekey: server.sitekey }, PASS],
-    [{ host: "shop.example", sitekey: other.sitekey, sc: "1", swa: "1", spst: "0" }, PASS],
-    [{ host: "SHOP.example:8443", sitekey: other.sitekey }, PASS],
-    [{ host: "[2001:db8::1]:8443", sitekey: other.sitekey }, PASS],
-    [{ host: "anywhere.example", sitekey: other.sitekey }, fails("invalid-host")],
+    [{ host: "shop.example", sitekey: server.other.sitekey, sc: "1", swa: "1", spst: "0" }, PASS],
+    [{ host: "SHOP.example:8443", sitekey: server.other.sitekey }, PASS],
+    [{ host: "[2001:db8::1]:8443", sitekey: server.other.sitekey }, PASS],
+    [{ host: "anywhere.example", sitekey: server.other.sitekey }, fails("invalid-host")],
     [{ host: "a".repeat(5000), sitekey: server.sitekey }, fails("invalid-host")],
-    [{ sitekey: other.sitekey }, fails("invalid-host")],
+    [{ sitekey: server.other.sitekey }, fails("invalid-host")],
     [{ host: "shop.example", sitekey: "ts_unknown" }, fails("invalid-sitekey")],
     [{ host: "shop.example", sitekey: "a".repeat(5000) }, fails("invalid-sitekey")],
     [{ host: "shop.example", sitekey: "10000000-ffff-ffff-ffff-000000000001" }, fails("invalid-sitekey")],

@@ -128,9 +128,10 @@ export function run(args, options = {}) {
 export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n");
 
 /**
- * What a test may set of a server. `config` is YAML; `command` is what runs it where that is not `serve`; `program` another build.
+ * What a test may set of a server. `config` is YAML; `command` is what runs it where that is not `serve`; `program` another build;
+ * `other` the hostnames of a second site, which is made where they are given.
  * @typedef {{config?: string, truth?: boolean, data?: string, env?: Record<string, string>,
- *            threads?: number, listen?: string, hostnames?: string[], command?: string[], program?: string}} ServerOptions
+ *            threads?: number, listen?: string, hostnames?: string[], other?: string[], command?: string[], program?: string}} ServerOptions
  */
 
 /** The settings that let tests go as fast as they can, and ask for the type that they are about. */
@@ -161,6 +162,8 @@ export class Server {
     this.port = 0;
     this.sitekey = "";
     this.secret = "";
+    /** The keys of the second site, "other". */
+    this.other = { sitekey: "", secret: "" };
     this.level = "";
     /** @type {import("node:child_process").ChildProcess | undefined} */
     this.child = undefined;
@@ -169,6 +172,10 @@ export class Server {
   /** Starts the server and a site of its own, "test". @param {ServerOptions} [options] */
   static async start(options = {}) {
     const server = new Server({ config: FAST, truth: true, ...options });
+    if (options.other) {
+      server.addSite("other", options.other);
+      server.other = { sitekey: server.sitekey, secret: server.secret };
+    }
     if (!options.data) server.addSite("test", options.hostnames ?? []);
     await server.up();
     return server;

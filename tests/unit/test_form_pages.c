@@ -12,24 +12,9 @@
 #include <cmocka.h>
 
 #include "core/kinds.h"
+#include "rendered.h"
 #include "serve/pages/code_page.h"
-#include "serve/pages/page.h"
 #include "serve/pages/picture_page.h"
-
-static char memory[PAGE_MAX + 1];
-
-static bool says(const char *text)
-{
-    return strstr(memory, text) != NULL;
-}
-
-static size_t count(const char *text)
-{
-    size_t found = 0;
-    for (const char *at = memory; (at = strstr(at, text)) != NULL; at += strlen(text))
-        found++;
-    return found;
-}
 
 static const struct page_ways WAYS = {
     .items = {{WORD_WAY_STILL, TES_SLICE_INIT("/challenge?sitekey=K&alternative=still")},
@@ -40,8 +25,7 @@ static const struct page_ways WAYS = {
 static void render_turn(const struct tes_challenge *challenge, const struct words *words,
                         const struct page_turn *turn, const struct picture_chosen *chosen)
 {
-    memset(memory, 0, sizeof memory);
-    struct tes_buf html = tes_buf_on(memory, PAGE_MAX);
+    struct tes_buf html = fresh();
     struct picture_page page = {
         .challenge = challenge,
         .turn = *turn,
@@ -197,8 +181,7 @@ static void assert_says(const struct words *words, const char *form, enum word w
 
 static void render_code(const struct words *words, const char *code, unsigned seconds)
 {
-    memset(memory, 0, sizeof memory);
-    struct tes_buf html = tes_buf_on(memory, PAGE_MAX);
+    struct tes_buf html = fresh();
     const struct code_page page = {
         .words = words, .code = tes_slice_of(code), .seconds_left = seconds};
     assert_int_equal(code_page_write(&html, &page), TES_OK);
@@ -257,8 +240,7 @@ static void test_theme(void **state)
         {NULL, "<html lang=\"en\" dir=\"ltr\">"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        memset(memory, 0, sizeof memory);
-        struct tes_buf html = tes_buf_on(memory, PAGE_MAX);
+        struct tes_buf html = fresh();
         const struct code_page page = {.theme = CASES[i].theme, .code = TES_SLICE("K7QM")};
         assert_int_equal(code_page_write(&html, &page), TES_OK);
         assert_true(says(CASES[i].html));

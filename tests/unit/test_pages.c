@@ -10,38 +10,15 @@
 
 #include <cmocka.h>
 
-#include "base/buf.h"
+#include "rendered.h"
 #include "serve/assets/assets.h"
 #include "serve/pages/demo_page.h"
 #include "serve/pages/framed_page.h"
 #include "serve/pages/grid.h"
 #include "serve/pages/message_page.h"
-#include "serve/pages/page.h"
 #include "serve/pages/puzzle_page.h"
 
 static const char token[] = "c2VhbGVk-token_0123456789";
-
-/* A NUL-terminated page, so that strstr() can look into it. */
-static char memory[PAGE_MAX + 1];
-
-static struct tes_buf fresh(void)
-{
-    memset(memory, 0, sizeof memory);
-    return tes_buf_on(memory, PAGE_MAX);
-}
-
-static bool says(const char *text)
-{
-    return strstr(memory, text) != NULL;
-}
-
-static size_t count(const char *text)
-{
-    size_t found = 0;
-    for (const char *at = memory; (at = strstr(at, text)) != NULL; at += strlen(text))
-        found++;
-    return found;
-}
 
 static struct tes_puzzle make_puzzle(unsigned first, unsigned second, unsigned transform_count)
 {

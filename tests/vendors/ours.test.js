@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { clockIn, FAST, ROOT, Server, temporaryFolder, setClock } from "../lib/tessera.js";
+import { clockIn, FAST, ROOT, Server, setClock, temporaryFolder } from "../lib/tessera.js";
 
 const README = join(ROOT, "conformance/README.md");
 const MADE_WITH = ["--hostname", "shop.example", "--action", "sign-up", "--cdata", "order_7"];
@@ -21,16 +21,11 @@ const program = (args) => new Promise((resolve) => {
 
 /** @type {Server} */
 let server;
-const other = { sitekey: "", secret: "" };
 let expired = "";
 before(async () => {
   const clock = join(temporaryFolder(), "clock");
   setClock(clock, "-4000s");
-  server = new Server({ config: `${FAST}vendor: {test_keys: true}\n`, truth: true, env: clockIn(clock) });
-  server.addSite("other");
-  Object.assign(other, { sitekey: server.sitekey, secret: server.secret });
-  server.addSite("test");
-  await server.up();
+  server = await Server.start({ config: `${FAST}vendor: {test_keys: true}\n`, env: clockIn(clock), other: [] });
   expired = await server.pass();
   setClock(clock, "+0s");
 });
@@ -38,7 +33,7 @@ after(() => server.down());
 
 /** @param {...string} more */
 const conform = (...more) => program(["run.js", "--url", server.url, "--sitekey", server.sitekey, "--secret", server.secret,
-  "--other-sitekey", other.sitekey, "--other-secret", other.secret, "--expired", expired, ...MADE_WITH,
+  "--other-sitekey", server.other.sitekey, "--other-secret", server.other.secret, "--expired", expired, ...MADE_WITH,
   "--tokens", [process.execPath, join(ROOT, "conformance/tessera-tokens.js"), "--url", server.url, "--sitekey", server.sitekey, ...MADE_WITH].join(" "), ...more]);
 
 test("all rows of all five hold, and the README has them", async () => {

@@ -7,6 +7,7 @@
  */
 #include "core/kinds/hidden.h"
 
+#include "base/bytes.h"
 #include "core/kinds.h"
 
 enum { DOTS = 900, TIME_LIMIT_S = 90, ROWS = TES_HIDDEN_OPTIONS / TES_HIDDEN_COLUMNS };
@@ -202,8 +203,8 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
         hidden->looks[i] = (uint8_t)tes_random_below(random, 256);
     challenge->view = view_of(&hidden->film);
     challenge->params[PARAMS_GENERATION] = GENERATION;
-    for (unsigned i = 0; i < INSTALLATION_BYTES; i++)
-        challenge->params[PARAMS_INSTALLATION + i] = (uint8_t)(options->installation >> (8 * i));
+    tes_bytes_put(challenge->params + PARAMS_INSTALLATION, options->installation,
+                  INSTALLATION_BYTES);
     challenge->params_length = PARAMS_LENGTH;
     return TES_OK;
 }
@@ -213,8 +214,8 @@ static bool options_from_params(struct tes_slice params, struct tes_options *opt
     const uint8_t *at = (const uint8_t *)params.at;
     if (params.length != PARAMS_LENGTH || at[PARAMS_GENERATION] != GENERATION)
         return false;
-    for (unsigned i = 0; i < INSTALLATION_BYTES; i++)
-        options->installation |= (uint32_t)at[PARAMS_INSTALLATION + i] << (8 * i);
+    at += PARAMS_INSTALLATION;
+    options->installation = (uint32_t)tes_bytes_take(&at, INSTALLATION_BYTES);
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/codec.h"
 #include "base/entropy.h"
+#include "base/fnv.h"
 #include "base/json.h"
 #include "serve/alerts/webhook.h"
 #include "serve/log/log.h"
@@ -57,13 +58,9 @@ struct alerts *alerts_start(struct config_holder *config, struct metrics *metric
     return alerts;
 }
 
-/* FNV-1a. */
 static size_t set_of(struct tes_slice site)
 {
-    uint32_t hash = UINT32_C(2166136261);
-    for (size_t i = 0; i < site.length; i++)
-        hash = (hash ^ (unsigned char)site.at[i]) * UINT32_C(16777619);
-    return (size_t)(hash % (ALERTS_SITES / WAYS)) * WAYS;
+    return (size_t)(tes_fnv(TES_FNV_START, site) % (ALERTS_SITES / WAYS)) * WAYS;
 }
 
 static bool is_free(struct scope *scope, unsigned window_s, uint64_t now_s)

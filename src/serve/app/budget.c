@@ -1,5 +1,6 @@
 #include "serve/app/budget.h"
 
+#include "base/fnv.h"
 #include "store/counters.h"
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
@@ -32,14 +33,12 @@ uint64_t budget_network(const struct tes_address *address, enum budget_level lev
     return tes_address_network(address, LEVELS[level].bits_4, LEVELS[level].bits_6);
 }
 
-/* 23 bits (counters.h has no room for more) that tell budgets of one site from those of another
- * (FNV-1a). Site keys are the operator's: where two of them collide, two sites share their budgets.
+/* 23 bits (counters.h has no room for more) that tell budgets of one site from those of another.
+ * Site keys are the operator's: where two of them collide, two sites share their budgets.
  * No site is 0, which a visit has that never named one: a page and its form are of the same. */
 void budget_of_site(struct visit *visit, struct tes_slice sitekey)
 {
-    uint32_t hash = 2166136261;
-    for (size_t i = 0; i < sitekey.length; i++)
-        hash = (hash ^ (uint8_t)sitekey.at[i]) * 16777619;
+    uint32_t hash = tes_fnv(TES_FNV_START, sitekey);
     visit->budget_site = sitekey.length > 0 ? (hash >> 9 ^ hash) & 0x7FFFFF : 0;
     sites_limits(visit->app->sites, sitekey, &visit->budget_limits);
 }

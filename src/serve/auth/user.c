@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
+#include "base/fnv.h"
+
 /* The names of the states in the records. */
 #define STYLE "style"
 #define DUE   "authentication"
@@ -13,28 +16,13 @@ enum { HEAD_BYTES = sizeof HEAD - 1, DUE_BYTES = HEAD_BYTES + 4 + 1 + 1 + 8 + TE
 
 _Static_assert(DUE_BYTES <= AUTH_USER_BYTES, "the header says how much room is enough");
 
-static uint8_t *put(uint8_t *at, uint64_t number, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        *at++ = (uint8_t)(number >> (8 * i));
-    return at;
-}
-
-static uint64_t get(const char **at, unsigned bytes)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        number |= (uint64_t)(uint8_t) * (*at)++ << (8 * i);
-    return number;
-}
-
 struct tes_slice auth_due_write(const struct auth_due *due, uint8_t bytes[AUTH_USER_BYTES])
 {
     memcpy(bytes, HEAD, HEAD_BYTES);
-    uint8_t *at = put(bytes + HEAD_BYTES, due->requests, 4);
-    at = put(at, due->is_due, 1);
-    at = put(at, (uint64_t)due->order_difficulty, 1);
-    at = put(at, due->order_issued_at_ms, 8);
+    uint8_t *at = tes_bytes_put(bytes + HEAD_BYTES, due->requests, 4);
+    at = tes_bytes_put(at, due->is_due, 1);
+    at = tes_bytes_put(at, (uint64_t)due->order_difficulty, 1);
+    at = tes_bytes_put(at, due->order_issued_at_ms, 8);
     memcpy(at, due->order_id, TES_ID_BYTES);
     return (struct tes_slice){(const char *)bytes, DUE_BYTES};
 }
@@ -44,28 +32,25 @@ bool auth_due_read(struct tes_slice bytes, struct auth_due *due)
     memset(due, 0, sizeof *due);
     if (bytes.length != DUE_BYTES || memcmp(bytes.at, HEAD, HEAD_BYTES) != 0)
         return false;
-    const char *at = bytes.at + HEAD_BYTES;
-    uint32_t requests = (uint32_t)get(&at, 4);
-    uint64_t is_due = get(&at, 1), difficulty = get(&at, 1);
+    const uint8_t *at = (const uint8_t *)bytes.at + HEAD_BYTES;
+    uint32_t requests = (uint32_t)tes_bytes_take(&at, 4);
+    uint64_t is_due = tes_bytes_take(&at, 1), difficulty = tes_bytes_take(&at, 1);
     if (is_due > 1 || difficulty > TES_HARD)
         return false;
     due->requests = requests;
     due->is_due = is_due == 1;
     due->order_difficulty = (enum tes_difficulty)difficulty;
-    due->order_issued_at_ms = get(&at, 8);
+    due->order_issued_at_ms = tes_bytes_take(&at, 8);
     memcpy(due->order_id, at, TES_ID_BYTES);
     return true;
 }
 
-/* FNV-1a over both names and the NUL between them. */
+/* Of both names and the NUL between them. */
 static pthread_mutex_t *lock_of(struct app *app, const struct auth_user *user)
 {
-    uint32_t hash = 2166136261;
-    for (const char *c = user->key.site; *c != '\0'; c++)
-        hash = (hash ^ (uint8_t)*c) * 16777619;
-    hash *= 16777619;
-    for (const char *c = user->key.name; *c != '\0'; c++)
-        hash = (hash ^ (uint8_t)*c) * 16777619;
+    uint32_t hash =
+        tes_fnv(TES_FNV_START, (struct tes_slice){user->key.site, strlen(user->key.site) + 1});
+    hash = tes_fnv(hash, tes_slice_of(user->key.name));
     return &app->user_locks[(hash >> 16 ^ hash) % APP_USER_LOCKS];
 }
 

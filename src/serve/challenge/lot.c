@@ -1,5 +1,6 @@
 #include "serve/challenge/lot.h"
 
+#include "base/bytes.h"
 #include "core/kinds.h"
 #include "serve/challenge/accepts.h"
 #include "token/lot.h"
@@ -77,8 +78,7 @@ enum { NUMBER_BYTES = 8 };
 /* The same on every machine. */
 static struct tes_slice write_number(uint8_t bytes[NUMBER_BYTES], uint64_t number)
 {
-    for (unsigned i = 0; i < NUMBER_BYTES; i++)
-        bytes[i] = (uint8_t)(number >> (8 * i));
+    tes_bytes_put(bytes, number, NUMBER_BYTES);
     return (struct tes_slice){(const char *)bytes, NUMBER_BYTES};
 }
 

@@ -7,6 +7,7 @@
 #include "base/secret.h"
 #include "pace/blake2b.h"
 #include "serve/app/budget.h"
+#include "token/mac.h"
 
 enum { SEED_BYTES = TES_PROOF_SEED_CHARS / 2, SECRET_BYTES = 4 };
 
@@ -37,8 +38,7 @@ void work_derive(const uint8_t key[TES_KEY_BYTES], struct work_task *task)
     derive(key, TES_SLICE("tessera work: place"), secret, sizeof secret);
     tes_hex_encode(&text, seed, sizeof seed);
     task->seed[TES_PROOF_SEED_CHARS] = '\0';
-    task->secret = (uint32_t)secret[0] << 24 | (uint32_t)secret[1] << 16 |
-                   (uint32_t)secret[2] << 8 | secret[3];
+    task->secret = tes_mac_get_u32(secret);
 }
 
 void work_write(struct tes_json *json, const struct tes_claims *claims,

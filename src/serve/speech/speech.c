@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/utf8.h"
 #include "core/random.h"
@@ -40,7 +39,8 @@ struct numbers {
 static const struct voice *find_voice(const char *language)
 {
     for (size_t i = 0; i < sizeof VOICES / sizeof VOICES[0]; i++)
-        if (VOICES[i].name != NULL && strcasecmp(VOICES[i].language, language) == 0)
+        if (VOICES[i].name != NULL &&
+            tes_slice_equal_nocase(tes_slice_of(VOICES[i].language), tes_slice_of(language)))
             return &VOICES[i];
     return NULL;
 }

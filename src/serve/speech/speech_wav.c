@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "serve/speech/speech.h"
 
 enum {
@@ -42,13 +43,7 @@ static const int32_t HALF[MIDDLE + 1] = {15,    46,  -20,  -91,  15,    155, 11,
 static uint32_t read_number(const char *at)
 {
     const uint8_t *bytes = (const uint8_t *)at;
-    return (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[1] << 8 | bytes[0];
-}
-
-static void write_number(char *at, uint32_t number)
-{
-    for (unsigned i = 0; i < 4; i++)
-        at[i] = (char)(number >> (8 * i));
+    return (uint32_t)tes_bytes_take(&bytes, 4);
 }
 
 static bool equal_between(const char *sound, size_t from, size_t to)
@@ -111,8 +106,8 @@ static int32_t scaled(int32_t level, int32_t loudest)
 static char *write_header(char *at, size_t length)
 {
     memcpy(at, HEADER_WRITTEN, SPEECH_WAV_HEADER);
-    write_number(at + RIFF_LENGTH_AT, (uint32_t)(length + SPEECH_WAV_HEADER - 8));
-    write_number(at + DATA_LENGTH_AT, (uint32_t)length);
+    tes_bytes_put((uint8_t *)at + RIFF_LENGTH_AT, length + SPEECH_WAV_HEADER - 8, 4);
+    tes_bytes_put((uint8_t *)at + DATA_LENGTH_AT, length, 4);
     return at + SPEECH_WAV_HEADER;
 }
 

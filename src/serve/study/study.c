@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/codec.h"
 #include "core/kind.h"
 #include "core/random.h"
@@ -58,8 +59,7 @@ static struct tes_slice seal_place(struct visit *visit, const struct study_place
     uint8_t bytes[PLACE_BYTES];
     memcpy(bytes, place->run, STUDY_RUN_BYTES);
     bytes[STUDY_RUN_BYTES] = (uint8_t)place->index;
-    for (unsigned i = 0; i < 4; i++)
-        bytes[STUDY_RUN_BYTES + 1 + i] = (uint8_t)(place->practised >> 8 * i);
+    tes_bytes_put(bytes + STUDY_RUN_BYTES + 1, place->practised, 4);
     bytes[PLACE_BYTES - 1] = (uint8_t)((place->is_practice ? IS_PRACTICE : 0) |
                                        (place->wants_no_motion ? WANTS_NO_MOTION : 0));
     struct tes_buf text = tes_arena_buf(visit->request->arena, 2 * PLACE_BYTES + 1);
@@ -75,9 +75,8 @@ bool study_place_of(const struct tes_claims *claims, struct study_place *place)
         return false;
     memcpy(place->run, bytes, STUDY_RUN_BYTES);
     place->index = bytes[STUDY_RUN_BYTES];
-    place->practised = 0;
-    for (unsigned i = 0; i < 4; i++)
-        place->practised |= (uint32_t)bytes[STUDY_RUN_BYTES + 1 + i] << 8 * i;
+    const uint8_t *practised = bytes + STUDY_RUN_BYTES + 1;
+    place->practised = (uint32_t)tes_bytes_take(&practised, 4);
     place->is_practice = (bytes[PLACE_BYTES - 1] & IS_PRACTICE) != 0;
     place->wants_no_motion = (bytes[PLACE_BYTES - 1] & WANTS_NO_MOTION) != 0;
     return true;

@@ -30,8 +30,7 @@ bool idempotency_owner(const struct idempotency *key, uint8_t owner[LEDGER_OWNER
 {
     char lower[UUID_CHARS];
     for (size_t i = 0; i < UUID_CHARS; i++)
-        lower[i] =
-            tes_ascii_is_alpha(key->text.at[i]) ? (char)(key->text.at[i] | 0x20) : key->text.at[i];
+        lower[i] = tes_ascii_lower(key->text.at[i]);
     const struct tes_slice parts[] = {
         TES_SLICE("tessera idempotency 1"), {lower, sizeof lower}, key->sitekey, key->response};
     return digest_parts(parts, sizeof parts / sizeof parts[0], owner);
