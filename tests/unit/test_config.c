@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "core/kind.h"
 #include "serve/config/config_yaml.h"
 
 #define MAX_VARIABLES 4
@@ -196,6 +197,10 @@ static void test_defaults(void **state)
     assert_string_equal(config.listen, "127.0.0.1:8080");
     assert_int_equal(config.challenge_types.count, 7);
     assert_string_equal(config.challenge_types.items[4], "puzzle");
+    unsigned bits = 0;
+    for (size_t i = 0; i < config.challenge_types.count; i++)
+        bits |= 1U << tes_kind_number(tes_kind_find(tes_slice_of(config.challenge_types.items[i])));
+    assert_int_equal(config.challenge_types.bits, bits);
     config_free(&config);
     config_free(NULL);
 }

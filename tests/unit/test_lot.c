@@ -153,6 +153,7 @@ static const char *pick_for(enum tes_strength_class least, const char *types, bo
     struct tes_slice rest = tes_slice_of(types);
     own.challenge_strength = least;
     own.challenge_types.count = 0;
+    assert_true(accept_kinds_read(rest, &own.challenge_types.bits));
     while (rest.at != NULL)
         own.challenge_types.items[own.challenge_types.count++] =
             tes_kind_find(tes_slice_cut(&rest, ','))->name;

@@ -1,6 +1,5 @@
 #include "serve/challenge/accepts.h"
 
-#include "core/kinds.h"
 #include "serve/app/demo.h"
 
 bool accepts_is_demo(const struct visit *visit, struct tes_slice site)
@@ -8,19 +7,10 @@ bool accepts_is_demo(const struct visit *visit, struct tes_slice site)
     return visit->config->demo && tes_slice_equal(site, TES_SLICE(DEMO_SITEKEY));
 }
 
-static unsigned enabled_kinds(const struct config *config)
-{
-    unsigned bits = 0;
-    for (size_t i = 0; i < config->challenge_types.count; i++)
-        bits |=
-            1U << tes_kind_number(tes_kind_find(tes_slice_of(config->challenge_types.items[i])));
-    return bits;
-}
-
 struct accept accepts_by(const struct config *config, const struct sites_wishes *wishes)
 {
     struct accept accept = {
-        .kinds = enabled_kinds(config),
+        .kinds = config->challenge_types.bits,
         .alternatives = config->challenge_accepts,
         .least = (enum tes_strength_class)config->challenge_strength,
     };
@@ -42,7 +32,7 @@ struct accept accepts_of(const struct visit *visit, struct tes_slice site)
     const struct config *config = visit->config;
     struct sites_wishes wishes;
     if (accepts_is_demo(visit, site))
-        return (struct accept){enabled_kinds(config), ACCEPT_ALL, TES_STRENGTH_FRICTION, 0,
+        return (struct accept){config->challenge_types.bits, ACCEPT_ALL, TES_STRENGTH_FRICTION, 0,
                                ACCEPT_ANY};
     return accepts_by(config, sites_wishes(visit->app->sites, site, &wishes) ? &wishes : NULL);
 }

@@ -30,6 +30,7 @@ struct config_ranges {
 struct config_kinds {
     const char *items[CONFIG_LIST_MAX];
     size_t count;
+    unsigned bits; /* by their numbers (core/kind.h) */
 };
 
 /* What is between 0 and 1 is held in thousandths, exactly as it was written. */

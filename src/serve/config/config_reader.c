@@ -219,6 +219,7 @@ bool config_reader_kinds(const struct config_row *row, const struct config_input
             if (value->kinds.items[earlier] == kind->name)
                 return false;
         value->kinds.items[i] = kind->name;
+        value->kinds.bits |= 1U << tes_kind_number(kind);
     }
     value->kinds.count = input->count;
     return true;
