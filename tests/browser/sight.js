@@ -167,13 +167,13 @@ function assertDrawn(picture, { window, parts, pictures, card }, what) {
  * @param {Window} window @param {string} what @param {boolean} isWhole so that nothing has to be scrolled to
  */
 export async function assertSeen(window, what, isWhole) {
-  const scene = await scan(window);
-  assertPlaces(scene, what);
-  if (isWhole) assert.ok(scene.scrolled <= 1, `${what}: ${scene.scrolled} px have to be scrolled to`);
-  // What is laid out is painted a little later, and on a busy machine not at once.
+  // What a window's new size does is laid out a little later, and painted later still: on a busy machine not at once.
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
+      const scene = await scan(window);
+      assertPlaces(scene, what);
+      if (isWhole) assert.ok(scene.scrolled <= 1, `${what}: ${scene.scrolled} px have to be scrolled to`);
       return assertDrawn(readPng(await window.picture()), scene, what);
     } catch (error) {
       if (Date.now() > end) throw error;

@@ -502,11 +502,10 @@ inPage("by keyboard alone", async (page) => {
     await run(page, 3000);
     if (type === "puzzle") {
       for (const name of [challenge.first, challenge.second]) {
+        await page.keyboard.press("Tab"); // at first from where the boards are told in words
         await page.keyboard.press("Space");
         for (let i = 0; i < challenge.options.indexOf(name); i++) await page.keyboard.press("ArrowDown");
-        await page.keyboard.press("Tab");
       }
-      await page.keyboard.press("Shift+Tab");
     } else {
       const columns = type === "human" ? 10 : type === "scene" ? 3 : 5;
       for (const index of challenge.answer.split(",").map(Number)) {

@@ -41,6 +41,16 @@ static const char *sql(const char *text)
     return answer;
 }
 
+/* Waits until it says so. */
+static void expect_sql(const char *text, const char *answer)
+{
+    for (unsigned tries = 0; strcmp(sql(text), answer) != 0; tries++) {
+        if (tries == 500)
+            fail_msg("%s: %s", text, sql(text));
+        pause_ms(20);
+    }
+}
+
 /* A copy of the server, which goes on as its standby. */
 static void start_standby(void)
 {
@@ -54,13 +64,7 @@ static void start_standby(void)
     standby =
         postgres_spawn((const char *const[]){POSTGRES_PROGRAMS "postgres", "-D", files.data, "-k",
                                              files.base, "-c", "listen_addresses=", NULL});
-    for (unsigned tries = 0;
-         strcmp(sql("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"), "1") !=
-         0;
-         tries++) {
-        assert_true(tries < 500);
-        pause_ms(20);
-    }
+    expect_sql("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'", "1");
 }
 
 static void flush_all(void)
@@ -138,13 +142,7 @@ static void wait_for_standby(void)
 {
     sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
     sql("SELECT pg_reload_conf()");
-    for (unsigned tries = 0;
-         strcmp(sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"), "1") !=
-         0;
-         tries++) {
-        assert_true(tries < 500);
-        pause_ms(20);
-    }
+    expect_sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", "1");
 }
 
 static pid_t find_receiver(void)
@@ -167,6 +165,8 @@ static void test_standby_that_lags(void **state)
     struct ledger *one = open_node(), *two = open_node();
     wait_for(one);
     wait_for(two);
+    /* It has the ledger, so that what it lacks is what is spent below. */
+    expect_sql("SELECT replay_lsn >= pg_current_wal_lsn() FROM pg_stat_replication", "t");
     uint64_t issued_ms = tes_clock_wall_ms();
     pause_ms(2);
     /* What receives the log stands still, and lacks what comes now. */
@@ -207,10 +207,7 @@ static void test_standby_that_has_all(void **state)
     /* The new primary has no standby that it would have to wait for. */
     snprintf(postgres_test.where, sizeof postgres_test.where,
              "postgres:///postgres?host=%s&user=postgres", files.base);
-    for (unsigned tries = 0; strcmp(sql("SELECT pg_is_in_recovery()"), "f") != 0; tries++) {
-        assert_true(tries < 500);
-        pause_ms(20);
-    }
+    expect_sql("SELECT pg_is_in_recovery()", "f");
     sql("ALTER SYSTEM SET synchronous_standby_names = ''");
     sql("SELECT pg_reload_conf()");
     wait_for(one);
@@ -237,13 +234,7 @@ static void *spend_in_background(void *context)
 
 static void expect_waiting(const char *count)
 {
-    static const char WAITING[] =
-        "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-    for (unsigned tries = 0; strcmp(sql(WAITING), count) != 0; tries++) {
-        if (tries == 250)
-            fail_msg("%s wait", sql(WAITING));
-        pause_ms(20);
-    }
+    expect_sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", count);
 }
 
 /* A commit that the standby has not confirmed does not count: not when nobody hears of it, and not
