@@ -51,7 +51,8 @@ const char *records_review_state_name(enum records_review_state state)
 enum records_review_state records_review_state_read(const char *name)
 {
     unsigned state = RECORDS_REVIEW_STATE_COUNT - 1;
-    while (state > 0 && strcmp(name, records_review_state_name((enum records_review_state)state)))
+    while (state > 0 &&
+           strcmp(name, records_review_state_name((enum records_review_state)state)) != 0)
         state--;
     return (enum records_review_state)state;
 }
