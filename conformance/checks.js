@@ -98,6 +98,17 @@ export const repliesAreJson = async (trial) => {
     if (!/^application\/json\b/i.test(header(reply, "content-type"))) return `Content-Type is ${header(reply, "content-type") || "missing"}`;
 };
 
+/** How many members a JSON text names: outside of strings a colon stands behind each name, and nowhere else. @param {string} text */
+const namesIn = (text) => text.replace(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
+
+/** In a success and in a failure; parsed, two of one name have become one. @type {Check} */
+export const repliesNameOnce = async (trial) => {
+  await trial.provesItself();
+  const replies = [await trial.success(), await trial.verify(trial.fields(MADE_UP))];
+  const wrong = replies.find(({ text, json }) => json === undefined || namesIn(text) !== namesIn(JSON.stringify(json)));
+  return wrong && show(wrong);
+};
+
 // ------------------------------------------------------------------ refusing
 
 /** A refusal with that code before any other. @param {Trial} trial @param {string} code @param {Reply} reply */

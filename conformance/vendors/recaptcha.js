@@ -35,6 +35,7 @@ export default {
     ["hostname-there", "`hostname` is a text that is never empty", checks.successSays("hostname", (text) => typeof text === "string" && text !== "")],
     ["hostname", "`hostname` is the page's", checks.successTells("hostname")],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
+    ["names-once", "No reply names a member twice: readers differ in which of the two they take", checks.repliesNameOnce],
 
     ...REFUSALS,
     ["bad-request", "`bad-request` where the body can't be read", checks.refusesUnreadable("bad-request")],

@@ -50,6 +50,7 @@ export default {
     ["action", "`action` is the widget's", checks.successTells("action")],
     ["cdata", "`cdata` is the widget's", checks.successTells("cdata")],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
+    ["names-once", "No reply names a member twice: readers differ in which of the two they take", checks.repliesNameOnce],
 
     ...REFUSALS,
     ["bad-request", "`bad-request` where the body can't be read", checks.refusesUnreadable("bad-request")],
