@@ -33,6 +33,13 @@ export const succeeds = (encoding, more = {}) => async (trial) => {
   return isSuccess(trial, reply) ? undefined : show(reply);
 };
 
+/** and sent in chunks, without its length. @type {Check} */
+export const succeedsInChunks = async (trial) => {
+  const how = ENCODINGS[trial.vendor.encoding](await trial.good());
+  const reply = await trial.ask(trial.vendor.path(trial.options), { ...how, isChunked: true });
+  return isSuccess(trial, reply) ? undefined : show(reply);
+};
+
 /** All of these are, one after the other. @param {Record<string, string>[]} each @returns {Check} */
 export const succeedsWithEach = (each) => async (trial) => {
   for (const more of each) {

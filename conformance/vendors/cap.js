@@ -26,6 +26,7 @@ export default {
     ["post-json", "`POST /SITEKEY/siteverify` with JSON: `secret`, `response`", succeeds("json")],
     ["post-json-charset", "`POST` with JSON and a charset", succeeds("json with a charset")],
     ["no-get", "`GET` redeems nothing", checks.isNotTakenBy("get")],
+    ["post-chunked", "A body may come in chunks (`Transfer-Encoding: chunked`), without its length", checks.succeedsInChunks],
     ["unknown-fields", "Fields that nobody knows are ignored", succeeds("json", { foo: "bar" })],
     ["success-boolean", "`success` is a boolean, `true` or `false`", checks.flagIsBoolean],
     ["success-first", "A success begins with `\"success\":true`", async (trial) => {

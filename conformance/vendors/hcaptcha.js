@@ -27,6 +27,7 @@ export default {
     ["post-query", "`POST` with all in the query and an empty body (MediaWiki)", succeeds("query, empty body")],
     ["post-query-no-length", "The same without `Content-Length` and `Content-Type`", succeeds("query, no body")],
     ["no-get", "`GET` redeems nothing", checks.isNotTakenBy("get")],
+    ["post-chunked", "A body may come in chunks (`Transfer-Encoding: chunked`), without its length", checks.succeedsInChunks],
     ["unknown-fields", "Fields that nobody knows are ignored", succeeds("form", { foo: "bar" })],
     ["remoteip", "`remoteip` is never enforced, so `missing-remoteip` and `invalid-remoteip` never come",
       checks.succeedsWithEach([{}, { remoteip: "127.0.0.1" }, { remoteip: "2001:db8::1" }, { remoteip: "" }, { remoteip: "no address" }])],

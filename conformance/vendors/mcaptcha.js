@@ -28,6 +28,7 @@ export default {
     ["post-json", "`POST` with JSON: `token`, `key` (the site key), `secret`", succeeds("json")],
     ["post-json-charset", "`POST` with JSON and a charset", succeeds("json with a charset")],
     ["no-get", "`GET` redeems nothing", checks.isNotTakenBy("get")],
+    ["post-chunked", "A body may come in chunks (`Transfer-Encoding: chunked`), without its length", checks.succeedsInChunks],
     ["unknown-fields", "Fields that nobody knows are ignored", succeeds("json", { foo: "bar" })],
     ["success-members", "A success is exactly `{\"valid\":true}`", checks.successHas("valid")],
     ["success-boolean", "`valid` is a boolean, `true` or `false`", checks.flagIsBoolean],

@@ -28,6 +28,7 @@ export const FAULTS = {
   "no-get": { is: "GET is taken" },
   "post-query": { is: "the query is not read" },
   "post-query-no-length": { is: "needs a length" },
+  "post-chunked": { is: "needs a length" },
   "unknown-fields": { fields: (fields) => { if (fields.foo) fields.response = fields.token = ""; } },
   remoteip: ENFORCES_ADDRESS,
   sitekey: { fields: (fields) => { if (fields.sitekey) fields.response = ""; } },
