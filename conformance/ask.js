@@ -11,18 +11,19 @@ const REPLY_MAX = 4 << 20;
  */
 
 /**
- * One request on a connection of its own. Without a body, a POST has no Content-Length either, unless `headers` name one.
- * @param {string} url @param {{method?: string, headers?: Record<string, string>, body?: string}} [options]
+ * One request on a connection of its own. Without a body, a POST has no Content-Length either, unless `headers` name one; nor has it where
+ * the body goes in chunks.
+ * @param {string} url @param {{method?: string, headers?: Record<string, string>, body?: string, isChunked?: boolean}} [options]
  * @returns {Promise<Reply>}
  */
-export function ask(url, { method = "GET", headers = {}, body } = {}) {
+export function ask(url, { method = "GET", headers = {}, body, isChunked = false } = {}) {
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const request = (url.startsWith("https:") ? requestTls : requestPlain)(url, { method, agent: false, headers });
     if (body === undefined) {
       if (headers["Content-Length"] === undefined) request.removeHeader("Content-Length");
       request.removeHeader("Transfer-Encoding");
-    } else request.setHeader("Content-Length", Buffer.byteLength(body));
+    } else if (!isChunked) request.setHeader("Content-Length", Buffer.byteLength(body));
     request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
     request.on("error", reject);
     request.on("response", async (reply) => {
@@ -42,7 +43,8 @@ export function ask(url, { method = "GET", headers = {}, body } = {}) {
       const text = Buffer.concat(chunks).toString("utf8");
       resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text, ms: performance.now() - start, json: parse(text) });
     });
-    request.end(body);
+    if (isChunked) body?.match(/[^]{1,16}/g)?.forEach((part) => request.write(part)); // a chunk each
+    request.end(isChunked ? undefined : body);
   });
 }
 

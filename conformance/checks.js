@@ -33,6 +33,13 @@ export const succeeds = (encoding, more = {}) => async (trial) => {
   return isSuccess(trial, reply) ? undefined : show(reply);
 };
 
+/** and sent in chunks, without its length. @type {Check} */
+export const succeedsInChunks = async (trial) => {
+  const how = ENCODINGS[trial.vendor.encoding](await trial.good());
+  const reply = await trial.ask(trial.vendor.path(trial.options), { ...how, isChunked: true });
+  return isSuccess(trial, reply) ? undefined : show(reply);
+};
+
 /** All of these are, one after the other. @param {Record<string, string>[]} each @returns {Check} */
 export const succeedsWithEach = (each) => async (trial) => {
   for (const more of each) {
@@ -96,6 +103,17 @@ export const repliesAreJson = async (trial) => {
   await trial.provesItself();
   for (const reply of [await trial.success(), await trial.verify(trial.fields(MADE_UP)), await trial.verify({})])
     if (!/^application\/json\b/i.test(header(reply, "content-type"))) return `Content-Type is ${header(reply, "content-type") || "missing"}`;
+};
+
+/** How many members a JSON text names: outside of strings a colon stands behind each name, and nowhere else. @param {string} text */
+const namesIn = (text) => text.replace(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
+
+/** In a success and in a failure; parsed, two of one name have become one. @type {Check} */
+export const repliesNameOnce = async (trial) => {
+  await trial.provesItself();
+  const replies = [await trial.success(), await trial.verify(trial.fields(MADE_UP))];
+  const wrong = replies.find(({ text, json }) => json === undefined || namesIn(text) !== namesIn(JSON.stringify(json)));
+  return wrong && show(wrong);
 };
 
 // ------------------------------------------------------------------ refusing

@@ -7,8 +7,12 @@ declare(strict_types=1);
 
 namespace Tessera;
 
+const ANY = '*'; // as `hostname` or `action`: it does not matter to you
 const REPLY_MAX = 65536;
 const CONNECT_MS = 3000;
+const SERVER = '{^https?://([A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\])(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/-]*)?$}D';
+const CODE = '[A-Za-z0-9 \t\r\n\x{a0}\x{2009}\x{2010}-\x{2014}\x{202f}\x{2212}-]{1,100}'; // with gaps as people write them
+const RESPONSE = '/^([A-Za-z0-9._-]{1,4096}|' . CODE . ')$/Du';
 const CLASSES = ['friction', 'off-the-shelf']; // weaker ones first
 
 /** Tessera could not be asked, or did not say anything that can be understood: worth another try later. */
@@ -27,41 +31,37 @@ final class Verdict
  * Whether a visitor passed on a page of yours. Throws Unavailable or Misconfigured where nobody can tell.
  *
  * `server` is an address as "https://captcha.example.org", `response` what came in the form. `hostname`: your pages' host, or
- * several; "any" where it does not matter to you. `action`: the page's data-action. `strength`: the weakest class of a picture or
- * film; `alternatives`: which other ways are taken beside it, all that the site takes if not given.
+ * several. `action`: the page's data-action; none if not given. `strength`: the weakest class of a picture or film;
+ * `alternatives`: which other ways are taken beside it, all that the site takes if not given.
  */
 function verify(
-    string $server, #[\SensitiveParameter] string $secret, mixed $response, string|array $hostname, ?string $action = null,
+    string $server, #[\SensitiveParameter] string $secret, mixed $response, string|array $hostname, string $action = '',
     string $strength = CLASSES[0], ?array $alternatives = null, int $timeoutMs = 5000,
 ): Verdict {
-    if (!$hostname) throw new Misconfigured('hostname: say which is expected, or "any"');
+    $hosts = (array) $hostname;
+    if (!$hosts || in_array('', $hosts, true)) throw new Misconfigured('hostname: say which is expected, or ANY');
     if (!in_array($strength, CLASSES, true)) throw new Misconfigured('strength: one of ' . implode(', ', CLASSES));
-    if (!preg_match('{^https?://[^/?#@\s]+(/[^?#\s]*)?$}D', $server)) throw new Misconfigured("the server's address begins with https:// or http://");
+    if (!preg_match(SERVER, $server) || !parse_url($server)) throw new Misconfigured("the server's address is not one like https://captcha.example.org");
     if ($secret === '') throw new Misconfigured('the secret is missing');
     $given = is_string($response) ? trim($response) : $response;
     if ($given === '' || $given === null) return new Verdict(false, 'missing-input-response');
-    if (!is_string($given) || !preg_match('/^[A-Za-z0-9._ -]{1,4096}$/D', $given)) return new Verdict(false, 'invalid-input-response');
-    $form = http_build_query(['secret' => $secret, 'response' => $given, 'idempotency_key' => uuid()], '', '&');
+    if (!is_string($given) || !preg_match(RESPONSE, $given)) return new Verdict(false, 'invalid-input-response');
+    $key = vsprintf('%s%s-%s-4%.3s-a%.3s-%s%s%s', str_split(bin2hex(random_bytes(16)), 4)); // a UUID
+    $form = http_build_query(['secret' => $secret, 'response' => $given, 'idempotency_key' => $key], '', '&');
     $told = ask_twice(rtrim($server, '/') . '/v1/verify', $form, hrtime(true) / 1e6 + $timeoutMs);
-    $code = $told['success'] ? differs($told, $hostname, $action, $strength, $alternatives) : (string) (($told['error-codes'][0] ?? '') ?: 'unknown');
-    if (str_ends_with($code, '-input-secret')) throw new Misconfigured("Tessera says $code");
-    return new Verdict($told['success'] && $code === '', $code, $told);
-}
-
-/** A name that nobody else has. */
-function uuid(): string
-{
-    return vsprintf('%s%s-%s-4%.3s-a%.3s-%s%s%s', str_split(bin2hex(random_bytes(16)), 4));
-}
-
-/** Why a good pass is not what was expected; '' where it is. */
-function differs(array $told, string|array $hostname, ?string $action, string $strength, ?array $alternatives): string
-{
-    if ($hostname !== 'any' && !in_array($told['hostname'] ?? null, (array) $hostname, true)) return 'wrong-hostname';
-    if ($action !== null && ($told['action'] ?? null) !== $action) return 'wrong-action';
-    if ($other = $told['alternative'] ?? '') return $alternatives === null || in_array($other, $alternatives, true) ? '' : 'wrong-alternative';
-    $enough = array_slice(CLASSES, array_search($strength, CLASSES, true));
-    return in_array($told['strength'] ?? null, $enough, true) ? '' : 'too-weak';
+    $code = $told['error-codes'][0] ?? '';
+    $other = $told['alternative'] ?? '';
+    $class = array_search($told['strength'] ?? null, CLASSES, true);
+    $reason = match (true) {
+        !$told['success'] => is_string($code) && $code !== '' ? $code : 'unknown',
+        !in_array(ANY, $hosts, true) && !in_array($told['hostname'] ?? null, $hosts, true) => 'wrong-hostname',
+        $action !== ANY && ($told['action'] ?? null) !== $action => 'wrong-action',
+        $class === false => 'too-weak',
+        $other !== '' => $alternatives === null || in_array($other, $alternatives, true) ? '' : 'wrong-alternative',
+        default => $class < array_search($strength, CLASSES, true) ? 'too-weak' : '',
+    };
+    if (str_ends_with($reason, '-input-secret')) throw new Misconfigured("Tessera says $reason");
+    return new Verdict($reason === '', $reason, $told);
 }
 
 /** Asks, and once more where the first try broke: the key makes both one use of the response. */

@@ -1,10 +1,11 @@
-# One response from standard input: TESSERA_URL=... TESSERA_SECRET=... ruby example.rb HOSTNAME [ACTION] [STRENGTH]
+# One response from standard input: TESSERA_URL=... TESSERA_SECRET=... ruby example.rb HOSTNAME[,HOSTNAME...] [ACTION] [STRENGTH] [ALTERNATIVE,...]
 require_relative "tessera_verify"
 
-hostname, action, strength = ARGV.map { |word| word unless word.empty? }
+hostname, action, strength, alternatives = ARGV.map { |word| word unless word.empty? }
 begin
   verdict = TesseraVerify.verify(ENV.fetch("TESSERA_URL"), ENV.fetch("TESSERA_SECRET"), $stdin.read,
-                                 hostname: hostname, action: action, strength: strength || TesseraVerify::CLASSES.first,
+                                 hostname: hostname&.split(",", -1), action: action || "", strength: strength || TesseraVerify::CLASSES.first,
+                                 alternatives: alternatives&.split(","),
                                  timeout_s: ENV.fetch("TESSERA_TIMEOUT_MS", "5000").to_i / 1000.0)
   puts verdict.verified ? "verified" : "not verified: #{verdict.reason}"
   exit(verdict.verified ? 0 : 1)

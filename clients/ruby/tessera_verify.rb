@@ -8,9 +8,12 @@ require "securerandom"
 require "timeout"
 
 module TesseraVerify
+  ANY = "*".freeze # as `hostname` or `action`: it does not matter to you
   REPLY_MAX = 65_536
   CONNECT_S = 3
-  RESPONSE = /\A[A-Za-z0-9._ -]{1,4096}\z/
+  SERVER = %r{\Ahttps?://([A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\])(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/-]*)?\z}
+  CODE = /[A-Za-z0-9 \t\r\n\u00a0\u2009\u2010-\u2014\u202f\u2212-]{1,100}/.freeze # with gaps as people write them
+  RESPONSE = /\A([A-Za-z0-9._-]{1,4096}|#{CODE})\z/.freeze
   CLASSES = %w[friction off-the-shelf].freeze # weaker ones first
 
   # Tessera could not be asked, or did not say anything that can be understood: worth another try later.
@@ -27,46 +30,56 @@ module TesseraVerify
   # Whether a visitor passed on a page of yours. Raises Unavailable or Misconfigured where nobody can tell.
   #
   # `server` is an address as "https://captcha.example.org", `response` what came in the form. `hostname`: your pages' host, or
-  # several; "any" where it does not matter to you. `action`: the page's data-action. `strength`: the weakest class of a picture or
-  # film; `alternatives`: which other ways are taken beside it, all that the site takes if not given.
-  def verify(server, secret, response, hostname:, action: nil, strength: CLASSES.first, alternatives: nil, timeout_s: 5)
-    raise Misconfigured, 'hostname: say which is expected, or "any"' if hostname.nil? || hostname.empty?
+  # several. `action`: the page's data-action; none if not given. `strength`: the weakest class of a picture or film;
+  # `alternatives`: which other ways are taken beside it, all that the site takes if not given.
+  def verify(server, secret, response, hostname:, action: "", strength: CLASSES.first, alternatives: nil, timeout_s: 5)
+    hosts = Array(hostname)
+    raise Misconfigured, "hostname: say which is expected, or ANY" if hosts.empty? || hosts.any? { |host| host.to_s.empty? }
     raise Misconfigured, "strength: one of #{CLASSES.join(', ')}" unless CLASSES.include?(strength)
-    raise Misconfigured, "the server's address begins with https:// or http://" unless server.match?(%r{\Ahttps?://[^/?\#@\s]+(/[^?\#\s]*)?\z})
-    raise Misconfigured, "the secret is missing" if secret.nil? || secret.empty?
+    raise Misconfigured, "the secret is missing" if secret.to_s.empty?
 
-    given = response.is_a?(String) ? response.scrub.strip : response
+    url = url_of(server)
+    given = response.is_a?(String) ? response.dup.force_encoding(Encoding::UTF_8).scrub.strip : response
     return Verdict.new(false, "missing-input-response", {}) if given.nil? || given == ""
     return Verdict.new(false, "invalid-input-response", {}) unless given.is_a?(String) && given.match?(RESPONSE)
 
-    form = { "secret" => secret, "response" => given, "idempotency_key" => SecureRandom.uuid }
-    told = ask_twice(URI("#{server.sub(%r{/+\z}, '')}/v1/verify"), form, timeout_s)
-    code = told["success"] ? differs(told, hostname, action, strength, alternatives) : Array(told["error-codes"]).first.to_s
-    code = "unknown" if code.empty? && !told["success"]
-    raise Misconfigured, "Tessera says #{code}" if code.end_with?("-input-secret")
+    told = ask_twice(url, { "secret" => secret, "response" => given, "idempotency_key" => SecureRandom.uuid }, timeout_s)
+    reason = differs(told, hosts, action, strength, alternatives)
+    raise Misconfigured, "Tessera says #{reason}" if reason.end_with?("-input-secret")
 
-    Verdict.new(told["success"] && code.empty?, code, told)
+    Verdict.new(reason.empty?, reason, told)
   end
 
-  # Why a good pass is not what was expected; "" where it is.
-  def differs(told, hostname, action, strength, alternatives)
-    return "wrong-hostname" unless hostname == "any" || Array(hostname).include?(told["hostname"])
-    return "wrong-action" unless action.nil? || told["action"] == action
+  def url_of(server)
+    url = URI("#{server.to_s.sub(%r{/+\z}, '')}/v1/verify")
+    return url if SERVER.match?(server) && url.port <= 65_535
+
+    raise URI::InvalidURIError
+  rescue URI::Error
+    raise Misconfigured, "the server's address is not one like https://captcha.example.org"
+  end
+
+  # Why a response is not what was expected; "" where it is.
+  def differs(told, hosts, action, strength, alternatives)
+    return Array(told["error-codes"]).first.to_s.then { |code| code.empty? ? "unknown" : code } unless told["success"]
+    return "wrong-hostname" unless hosts.include?(ANY) || hosts.include?(told["hostname"])
+    return "wrong-action" unless action == ANY || told["action"] == action
+    return "too-weak" unless CLASSES.include?(told["strength"])
 
     other = told["alternative"].to_s
     return alternatives.nil? || alternatives.include?(other) ? "" : "wrong-alternative" unless other.empty?
 
-    CLASSES.drop(CLASSES.index(strength)).include?(told["strength"]) ? "" : "too-weak"
+    CLASSES.index(told["strength"]) >= CLASSES.index(strength) ? "" : "too-weak"
   end
 
   # Asks, and once more where the first try broke: the key makes both one use of the response.
   def ask_twice(url, form, timeout_s)
-    Timeout.timeout(timeout_s, Timeout::Error) do
+    Timeout.timeout(timeout_s) do
       ask(url, form)
-    rescue Unavailable, SystemCallError, IOError, SocketError, OpenSSL::SSL::SSLError, Net::ProtocolError, Net::OpenTimeout
+    rescue StandardError # which the end of the time is not, in here
       ask(url, form)
     end
-  rescue SystemCallError, IOError, SocketError, OpenSSL::SSL::SSLError, Net::ProtocolError, Timeout::Error => e
+  rescue StandardError => e # whatever it is, nobody can tell
     raise Unavailable, "Tessera could not be asked: #{e.class}: #{e.message}"
   end
 
@@ -77,25 +90,16 @@ module TesseraVerify
     text = +""
     Net::HTTP.start(url.hostname, url.port, use_ssl: url.scheme == "https", open_timeout: CONNECT_S, max_retries: 0) do |link|
       link.request(post) do |reply|
-        raise Unavailable, "Tessera answered #{reply.code}" unless reply.code == "200"
+        raise "it answered #{reply.code}" unless reply.code == "200"
 
-        reply.read_body do |bytes|
-          text << bytes
-          raise Unavailable, "the reply is too long" if text.bytesize > REPLY_MAX
-        end
+        reply.read_body { |bytes| (text << bytes).bytesize > REPLY_MAX and raise "the reply is too long" }
       end
     end
-    understood(text)
-  end
-
-  def understood(text)
     told = JSON.parse(text)
-    raise Unavailable, "the reply is not a verdict" unless told.is_a?(Hash) && [true, false].include?(told["success"])
-    raise Unavailable, "Tessera's store is away" if told["error-codes"] == ["internal-error"]
+    raise "the reply is not a verdict" unless told.is_a?(Hash) && [true, false].include?(told["success"])
+    raise "its store is away" if told["error-codes"] == ["internal-error"]
 
     told
-  rescue JSON::ParserError, EncodingError
-    raise Unavailable, "the reply is not JSON"
   end
-  private_class_method :differs, :ask_twice, :ask, :understood
+  private_class_method :url_of, :differs, :ask_twice, :ask
 end

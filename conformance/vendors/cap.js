@@ -25,6 +25,8 @@ export default {
   rows: [
     ["post-json", "`POST /SITEKEY/siteverify` with JSON: `secret`, `response`", succeeds("json")],
     ["post-json-charset", "`POST` with JSON and a charset", succeeds("json with a charset")],
+    ["no-get", "`GET` redeems nothing", checks.isNotTakenBy("get")],
+    ["post-chunked", "A body may come in chunks (`Transfer-Encoding: chunked`), without its length", checks.succeedsInChunks],
     ["unknown-fields", "Fields that nobody knows are ignored", succeeds("json", { foo: "bar" })],
     ["success-boolean", "`success` is a boolean, `true` or `false`", checks.flagIsBoolean],
     ["success-first", "A success begins with `\"success\":true`", async (trial) => {
@@ -32,6 +34,7 @@ export default {
       return Object.keys(reply.json ?? {})[0] === "success" ? undefined : show(reply);
     }],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
+    ["names-once", "No reply names a member twice: readers differ in which of the two they take", checks.repliesNameOnce],
     ["made-up", "A response that is made up is `\"success\":false`", async (trial) => {
       await trial.provesItself();
       const reply = await trial.verify(MISTAKES.madeUp(trial));

@@ -26,6 +26,8 @@ export default {
     ["post-form-charset", "`POST` with a form and a charset", succeeds("form with a charset")],
     ["post-query", "`POST` with all in the query and an empty body (MediaWiki)", succeeds("query, empty body")],
     ["post-query-no-length", "The same without `Content-Length` and `Content-Type`", succeeds("query, no body")],
+    ["no-get", "`GET` redeems nothing", checks.isNotTakenBy("get")],
+    ["post-chunked", "A body may come in chunks (`Transfer-Encoding: chunked`), without its length", checks.succeedsInChunks],
     ["unknown-fields", "Fields that nobody knows are ignored", succeeds("form", { foo: "bar" })],
     ["remoteip", "`remoteip` is never enforced, so `missing-remoteip` and `invalid-remoteip` never come",
       checks.succeedsWithEach([{}, { remoteip: "127.0.0.1" }, { remoteip: "2001:db8::1" }, { remoteip: "" }, { remoteip: "no address" }])],
@@ -43,6 +45,7 @@ export default {
     ["credit", "`credit` is a boolean", checks.successSays("credit", (value) => typeof value === "boolean")],
     ["sitekey-told", "`sitekey` is the site's (ConfirmEdit 1.46)", async (trial) => checks.successSays("sitekey", (text) => text === trial.options.sitekey)(trial)],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
+    ["names-once", "No reply names a member twice: readers differ in which of the two they take", checks.repliesNameOnce],
 
     ...REFUSALS,
     ["sitekey-secret-mismatch", "`sitekey-secret-mismatch` where the site key is another's",

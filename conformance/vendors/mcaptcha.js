@@ -27,10 +27,13 @@ export default {
   rows: [
     ["post-json", "`POST` with JSON: `token`, `key` (the site key), `secret`", succeeds("json")],
     ["post-json-charset", "`POST` with JSON and a charset", succeeds("json with a charset")],
+    ["no-get", "`GET` redeems nothing", checks.isNotTakenBy("get")],
+    ["post-chunked", "A body may come in chunks (`Transfer-Encoding: chunked`), without its length", checks.succeedsInChunks],
     ["unknown-fields", "Fields that nobody knows are ignored", succeeds("json", { foo: "bar" })],
     ["success-members", "A success is exactly `{\"valid\":true}`", checks.successHas("valid")],
     ["success-boolean", "`valid` is a boolean, `true` or `false`", checks.flagIsBoolean],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
+    ["names-once", "No reply names a member twice: readers differ in which of the two they take", checks.repliesNameOnce],
     ["made-up", "A token that is made up is `{\"valid\":false}`, with 200", isInvalid(MISTAKES.madeUp)],
     ["long", "and so is one of 5,000 characters", isInvalid(MISTAKES.longResponse)],
     ["expired", "and one that is too old", isInvalid(MISTAKES.expired)],

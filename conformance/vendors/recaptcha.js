@@ -22,6 +22,7 @@ export default {
     ["get", "`GET` with all in the query (ruby-recaptcha)", succeeds("get")],
     ["post-query", "`POST` with all in the query and an empty body (MediaWiki)", succeeds("query, empty body")],
     ["post-query-no-length", "The same without `Content-Length` and `Content-Type`", succeeds("query, no body")],
+    ["post-chunked", "A body may come in chunks (`Transfer-Encoding: chunked`), without its length", checks.succeedsInChunks],
     ["unknown-fields", "Fields that nobody knows are ignored", succeeds("form", { version: "3.1", foo: "bar" })],
     ["remoteip", "`remoteip` is never enforced: another address, none, or no address at all",
       checks.succeedsWithEach([{ remoteip: "127.0.0.1" }, { remoteip: "2001:db8::1" }, { remoteip: "" }, { remoteip: "no address" }])],
@@ -35,6 +36,7 @@ export default {
     ["hostname-there", "`hostname` is a text that is never empty", checks.successSays("hostname", (text) => typeof text === "string" && text !== "")],
     ["hostname", "`hostname` is the page's", checks.successTells("hostname")],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
+    ["names-once", "No reply names a member twice: readers differ in which of the two they take", checks.repliesNameOnce],
 
     ...REFUSALS,
     ["bad-request", "`bad-request` where the body can't be read", checks.refusesUnreadable("bad-request")],

@@ -34,6 +34,7 @@ export default {
     ["post-json", "`POST` with JSON (better-auth)", succeeds("json")],
     ["post-json-charset", "`POST` with JSON and a charset", succeeds("json with a charset")],
     ["no-get", "`GET` redeems nothing", checks.isNotTakenBy("get")],
+    ["post-chunked", "A body may come in chunks (`Transfer-Encoding: chunked`), without its length", checks.succeedsInChunks],
     ["unknown-fields", "Fields that nobody knows are ignored", succeeds("form", { foo: "bar" })],
     ["remoteip", "`remoteip` is never enforced: another address, none, or no address at all",
       checks.succeedsWithEach([{ remoteip: "127.0.0.1" }, { remoteip: "2001:db8::1" }, { remoteip: "" }, { remoteip: "no address" }])],
@@ -50,6 +51,7 @@ export default {
     ["action", "`action` is the widget's", checks.successTells("action")],
     ["cdata", "`cdata` is the widget's", checks.successTells("cdata")],
     ["json", "Every reply is `application/json`", checks.repliesAreJson],
+    ["names-once", "No reply names a member twice: readers differ in which of the two they take", checks.repliesNameOnce],
 
     ...REFUSALS,
     ["bad-request", "`bad-request` where the body can't be read", checks.refusesUnreadable("bad-request")],

@@ -2,6 +2,7 @@
 // real server and against ones that are down, slow, silent, or say nonsense.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createPlainServer } from "node:net";
 import { join } from "node:path";
@@ -11,6 +12,11 @@ import { clockIn, cleanEnvironment, FAST, ROOT, Server, temporaryFolder, setCloc
 const HOST = "shop.example";
 const SECRET = "tss_this-secret-must-not-be-told-to-anybody-else"; // for servers that are none
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What the server takes between the groups of a code. @type {string[]} */
+const GAPS = [...readFileSync(join(ROOT, "src/serve/challenge/code.c"), "utf8").matchAll(/TES_SLICE_INIT\("([^"]+)"\)/g)]
+  .map(([, text]) => JSON.parse(`"${text.replace("\\xC2\\xA0", "\\u00a0")}"`));
+assert.ok(GAPS.includes("\u2013") && GAPS.length >= 14, "code.c has them no longer where they are looked for");
 
 /** The statuses of the examples. */
 const VERIFIED = 0, NOT_VERIFIED = 1, WRONG_USE = 2, UNAVAILABLE = 75;
@@ -44,6 +50,7 @@ async function pretend(answer) {
     answer(request, reply);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  server.unref(); // a test that fails does not come to its end
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return { asked, url: `http://127.0.0.1:${port}`, end: () => { server.closeAllConnections(); server.close(); } };
 }
@@ -52,6 +59,9 @@ async function pretend(answer) {
 const says = (body, status = 200) => (_, reply) => {
   reply.writeHead(status, { "Content-Type": "application/json" }).end(typeof body === "string" ? body : JSON.stringify(body));
 };
+
+/** Bytes that an HTTP server would not send. @param {string} bytes @returns {import("node:http").RequestListener} */
+const sends = (bytes) => (request) => void request.socket.end(bytes);
 
 const GOOD = { success: true, hostname: HOST, action: "", strength: "friction", alternative: "", "error-codes": [] };
 
@@ -71,25 +81,51 @@ const NONSENSE = [
   ["JSON that is nested without end", says("[".repeat(60000))],
   ["a huge reply", says({ ...GOOD, cdata: "x".repeat(3e6) })],
   ["a store that is away", says({ success: false, "error-codes": ["internal-error"] })],
+  ["what is not HTTP", sends("SSH-2.0-OpenSSH_9.2\r\n")],
+  ["a status that is no number", sends("HTTP/1.1 fine\r\n\r\n")],
+  ["a header without a colon", sends("HTTP/1.1 200 OK\r\nthis is no header\r\n\r\n")],
+  ["a header that begins with a blank", sends("HTTP/1.1 200 OK\r\n folded: no\r\n\r\n")],
+  ["a length that is no number", sends("HTTP/1.1 200 OK\r\nContent-Length: some\r\n\r\n")],
+  ["a length that is not kept", sends('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"success":')],
+  ["a chunk that is none", sends(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n${JSON.stringify(GOOD)}\r\n0\r\n\r\n`)],
+  ["gzip that is none", (_, reply) => void reply.writeHead(200, { "Content-Encoding": "gzip" }).end(JSON.stringify(GOOD).slice(1))],
+  ["nothing but what comes before a reply", sends("HTTP/1.1 100 Continue\r\n\r\n")],
+];
+
+/** Replies with members of another kind than they should be: whatever a helper makes of them, they are no pass, and nothing else is thrown. */
+const ODD = [
+  { success: false, "error-codes": {} }, { success: false, "error-codes": 5 }, { success: false, "error-codes": [{}] }, { success: false, "error-codes": "x" },
+  { ...GOOD, hostname: [HOST] }, { ...GOOD, hostname: {} }, { ...GOOD, hostname: 5 }, { ...GOOD, action: [] }, { ...GOOD, action: null }, { ...GOOD, strength: ["friction"] },
 ];
 
 /** What is checked of a reply. @type {[string, any, string[], string][]} */
 const EXPECTED = [
   ["the host", GOOD, [HOST], ""],
-  ["any host", GOOD, ["any"], ""],
+  ["any host", GOOD, ["*"], ""],
+  ["one host of several", GOOD, [`other.example,${HOST}`], ""],
   ["another host", { ...GOOD, hostname: "evil.example" }, [HOST], "wrong-hostname"],
   ["a host that ends like it", { ...GOOD, hostname: `not${HOST}` }, [HOST], "wrong-hostname"],
   ["no host", { ...GOOD, hostname: "" }, [HOST], "wrong-hostname"],
   ["no word of a host", { ...GOOD, hostname: undefined }, [HOST], "wrong-hostname"],
-  ["a page that calls itself any", { ...GOOD, hostname: "any" }, [HOST], "wrong-hostname"],
+  ["a page that calls itself any", { ...GOOD, hostname: "*" }, [HOST], "wrong-hostname"],
+  ["none of several", { ...GOOD, hostname: "evil.example" }, [`other.example,${HOST}`], "wrong-hostname"],
   ["the action", { ...GOOD, action: "sign-up" }, [HOST, "sign-up"], ""],
   ["another action", { ...GOOD, action: "search" }, [HOST, "sign-up"], "wrong-action"],
   ["no action", GOOD, [HOST, "sign-up"], "wrong-action"],
+  ["an action where none is expected", { ...GOOD, action: "search" }, [HOST], "wrong-action"],
+  ["no word of an action", { ...GOOD, action: undefined }, [HOST], "wrong-action"],
+  ["any action", { ...GOOD, action: "search" }, [HOST, "*"], ""],
+  ["any action, and there is none", GOOD, [HOST, "*"], ""],
+  ["a page whose action is any", { ...GOOD, action: "*" }, [HOST, "sign-up"], "wrong-action"],
   ["enough strength", { ...GOOD, strength: "off-the-shelf" }, [HOST, "", "off-the-shelf"], ""],
   ["too little strength", GOOD, [HOST, "", "off-the-shelf"], "too-weak"],
   ["a class that nobody knows", { ...GOOD, strength: "marvellous" }, [HOST], "too-weak"],
   ["no class", { ...GOOD, strength: undefined }, [HOST], "too-weak"],
   ["another way, which the site takes", { ...GOOD, alternative: "audio" }, [HOST, "", "off-the-shelf"], ""],
+  ["another way, of those that are named", { ...GOOD, alternative: "audio" }, [HOST, "", "off-the-shelf", "still,audio"], ""],
+  ["another way than those that are named", { ...GOOD, alternative: "pow" }, [HOST, "", "", "still,audio"], "wrong-alternative"],
+  ["another way, of a class that nobody knows", { ...GOOD, alternative: "audio", strength: "marvellous" }, [HOST], "too-weak"],
+  ["no other way, though some are named", GOOD, [HOST, "", "", "still"], ""],
   ["no success, and no word why", { ...GOOD, success: false }, [HOST], "unknown"],
   ["no success, and no list", { ...GOOD, success: false, "error-codes": undefined }, [HOST], "unknown"],
   ["no success, and an empty word", { ...GOOD, success: false, "error-codes": [""] }, [HOST], "unknown"],
@@ -101,7 +137,8 @@ const UNASKED = [
   ["blanks", " \n", "missing-input-response"],
   ["5,000 characters", "a".repeat(5000), "invalid-input-response"],
   ["what would grow when it is sent", "ä".repeat(1000), "invalid-input-response"],
-  ["two lines", "abc\ndef", "invalid-input-response"],
+  ["a code's gaps, which would grow as well", "\u2013".repeat(1000), "invalid-input-response"],
+  ["a character that only looks like a blank", "abc\u3164def", "invalid-input-response"],
   ["another field behind it", "abc&hostname=x", "invalid-input-response"],
 ];
 
@@ -132,10 +169,11 @@ export function testHelper(language, command) {
     assert.deepEqual(await real(response, HOST), { status: NOT_VERIFIED, said: "not verified: timeout-or-duplicate" });
     assert.deepEqual(await real(`  ${await pass({ action: "sign-up" })}\n`, HOST, "sign-up"), { status: VERIFIED, said: "verified" });
     assert.deepEqual(await real(await pass({ action: "search" }), HOST, "sign-up"), { status: NOT_VERIFIED, said: "not verified: wrong-action" });
+    assert.deepEqual(await real(await pass({ action: "search" }), HOST), { status: NOT_VERIFIED, said: "not verified: wrong-action" });
     assert.deepEqual(await real(await pass(), "other.example"), { status: NOT_VERIFIED, said: "not verified: wrong-hostname" });
     assert.deepEqual(await real(await pass(), HOST, "", "off-the-shelf"), { status: NOT_VERIFIED, said: "not verified: too-weak" });
     assert.deepEqual(await real(await pass({ type: "hidden" }), HOST, "", "off-the-shelf"), { status: VERIFIED, said: "verified" });
-    assert.deepEqual(await real("made-up", HOST), { status: NOT_VERIFIED, said: "not verified: invalid-input-response" });
+    for (const response of ["made-up", "a".repeat(4096), "-".repeat(4096)]) assert.deepEqual(await real(response, HOST), { status: NOT_VERIFIED, said: "not verified: invalid-input-response" });
   });
 
   test(`${language}: a code, as people type it`, async () => {
@@ -144,6 +182,13 @@ export function testHelper(language, command) {
     const { headers } = await server.form(page.action.replaceAll("&amp;", "&"), { seed: page.seed, output: page.truth }, from);
     const { text } = await server.request(/** @type {string} */ (headers.get("location")));
     const code = /** @type {string} */ (/id="code" readonly value="([^"]*)"/.exec(text)?.[1]);
+    const site = await pretend(says(GOOD));
+    for (const gap of GAPS) {
+      const response = code.replaceAll("-", gap);
+      assert.equal((await call(command, { url: site.url, words: [HOST], response })).said, "verified", `U+${gap.charCodeAt(0).toString(16)}`);
+      assert.equal(site.asked.at(-1)?.get("response"), response);
+    }
+    site.end();
     assert.deepEqual(await real(` ${code.replaceAll("-", " ").toLowerCase()}\n`, HOST), { status: VERIFIED, said: "verified" });
     assert.deepEqual(await real(code, HOST), { status: NOT_VERIFIED, said: "not verified: timeout-or-duplicate" });
   });
@@ -162,7 +207,10 @@ export function testHelper(language, command) {
     for (const [name, change, words] of /** @type {[string, any, string[]][]} */ ([
       ["no host", {}, [""]],
       ["a class that there is not", {}, [HOST, "", "strong"]],
-      ["an address that is none", { url: "captcha.example.org" }, [HOST]],
+      ["a list of hosts with nothing in it", {}, [`${HOST},`]],
+      ...["", "captcha.example.org", "//captcha.example.org", "https://", "https://:8080", "https://captcha.example.org:abc", "https://captcha.example.org:99999",
+        "https://captcha.example.org:", "https://captcha..org", "https://captcha.example.org\n", "https://captcha.example.org/%zz", "https://captcha.example.org/ä",
+        "https://[::1", "https://captcha.example.org?a=b"].map((url) => [`the address ${url}`, { url }, [HOST]]),
       ["an address with a name", { url: "http://me:word@127.0.0.1" }, [HOST]],
       ["another scheme", { url: "file:///etc/passwd" }, [HOST]],
       ["no secret", { secret: "" }, [HOST]],
@@ -190,6 +238,15 @@ export function testHelper(language, command) {
       const outcome = await call(command, { url: site.url, words, response: "abc" });
       site.end();
       assert.deepEqual(outcome, reason === "" ? { status: VERIFIED, said: "verified" } : { status: NOT_VERIFIED, said: `not verified: ${reason}` }, name);
+    }
+  });
+
+  test(`${language}: a reply whose members are odd is no pass`, async () => {
+    for (const reply of ODD) {
+      const site = await pretend(says(reply));
+      const { said } = await call(command, { url: site.url, words: [HOST], response: "abc" });
+      site.end();
+      assert.match(said, /^(not verified|nobody can tell): [^\n]*$/, JSON.stringify(reply));
     }
   });
 

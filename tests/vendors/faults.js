@@ -28,6 +28,7 @@ export const FAULTS = {
   "no-get": { is: "GET is taken" },
   "post-query": { is: "the query is not read" },
   "post-query-no-length": { is: "needs a length" },
+  "post-chunked": { is: "needs a length" },
   "unknown-fields": { fields: (fields) => { if (fields.foo) fields.response = fields.token = ""; } },
   remoteip: ENFORCES_ADDRESS,
   sitekey: { fields: (fields) => { if (fields.sitekey) fields.response = ""; } },
@@ -48,6 +49,7 @@ export const FAULTS = {
   credit: succeedsWith((told) => ({ ...told, credit: 0 })),
   "sitekey-told": succeedsWith((told) => ({ ...told, sitekey: "" })),
   json: { headers: (headers) => { headers["Content-Type"] = "text/plain"; } },
+  "names-once": { text: (text) => text.replace(/^{("[a-z]+":)/, "{$1null,$1") },
 
   // refusing
   "failure-members": { told: (told, isSuccess) => (isSuccess ? told : { ...told, "error-codes": [] }) },
@@ -135,6 +137,7 @@ export const MORE = [
   ["recaptcha", "invalid-input-secret", { code: (code) => code, told: (told, isSuccess) => (isSuccess ? told : { ...told, "error-codes": ["bad-request", ...told["error-codes"]] }) }],
   ["recaptcha", "always-200", { status: (status, code) => (code === "" ? status : 400) }],
   ["recaptcha", "always-200", { text: (text) => text.replace("false", "fals") }],
+  ["recaptcha", "names-once", { text: (text) => text.replace('"error-codes"', '"error-codes":[],"error-codes"') }],
   ["turnstile", "idempotency", succeedsWith((told) => ({ ...told, cdata: `${Math.random()}` }))],
   ["turnstile", "challenge-ts", succeedsWith((told) => ({ ...told, challenge_ts: told.challenge_ts.replace(/\.\d+Z/, "Z") }))],
   ["recaptcha", "challenge-ts", succeedsWith((told) => ({ ...told, challenge_ts: told.challenge_ts.replace("Z", ".123Z") }))],

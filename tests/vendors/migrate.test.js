@@ -42,11 +42,19 @@ async function pass(host) {
   return /** @type {string} */ ((await server.post("/v1/answer", { token, answer: truth })).json.response);
 }
 
-const all = snippets(readFileSync(join(ROOT, "docs/migrate.md"), "utf8"));
+const page = readFileSync(join(ROOT, "docs/migrate.md"), "utf8");
+const all = snippets(page);
 
 test("each of the five has a snippet for each language", () => {
   for (const vendor of VENDORS)
     assert.deepEqual(all.filter((one) => one.vendor === vendor).map(({ language }) => language), ["HTML", "React", "PHP", "Ruby", "Python", "Node"], vendor);
+});
+
+test("what it says of the test keys is what the server's table has", () => {
+  const rows = [...readFileSync(join(ROOT, "src/serve/vendor/test_keys.def"), "utf8").matchAll(/^TEST_KEY\((\w+)[^)]*?\b(ANYTHING|DUMMY)\b/gm)];
+  const whose = (/** @type {string} */ what) => VENDORS.filter((vendor) => rows.some(([, name, takes]) => name === vendor.toUpperCase() && takes === what)).map((vendor) => `${vendor}'s`);
+  const item = /^- \*\*Test keys\*\*[^]*?(?=^- )/m.exec(page)?.[0].replaceAll(/\s+/g, " ") ?? "";
+  assert.ok(item.includes(`${whose("DUMMY").join(" and ")} takes its published test response alone, ${whose("ANYTHING").join(" and ")} take any`), item);
 });
 
 for (const { vendor, language, before: old, after: changed } of all.filter(({ language }) => language !== "HTML")) {
