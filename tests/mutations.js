@@ -469,10 +469,10 @@ export const MUTATIONS = [
   ["renew-expects", "web/widget/widget.js", " && (!options[\"expired-callback\"] || options[\"renewed-callback\"])", "", "browser/widget-renew", "gets it expired"],
   ["renew-script", "web/widget/widget.js", " && waiting.length === 0", "", "browser/widget-renew", "asked for by a script"],
   // ------------------------------------------------------- helpers for servers
-  ["client-hostname", "clients/node/tessera.mjs", "![hostname].flat().includes(told.hostname)", "hostname === undefined", "clients/node", "what is checked of a success"],
-  ["client-action", "clients/ruby/tessera_verify.rb", "action.nil? || told[\"action\"] == action", "action.nil? || told.key?(\"action\")", "clients/ruby", "what is checked of a success"],
+  ["client-hostname", "clients/node/tessera.mjs", "host === ANY || host === told.hostname", "host !== undefined", "clients/node", "what is checked of a success"],
+  ["client-action", "clients/ruby/tessera_verify.rb", "action == ANY || told[\"action\"] == action", "action == ANY || told.key?(\"action\")", "clients/ruby", "what is checked of a success"],
   ["client-strength", "clients/python/tessera_verify.py", "not in CLASSES[CLASSES.index(strength):]", "not in CLASSES", "clients/python", "what is checked of a success"],
-  ["client-characters", "clients/node/tessera.mjs", "const RESPONSE = /^[A-Za-z0-9._ -]{1,4096}$/;", "const RESPONSE = /^[^]{1,4096}$/;", "clients/node", "what a visitor sends"],
+  ["client-characters", "clients/node/tessera.mjs", "new RegExp(`^([A-Za-z0-9._-]{1,4096}|${CODE})$`)", "/^[^]{1,4096}$/", "clients/node", "what a visitor sends"],
   ["client-redirect", "clients/php/tessera_verify.php", "CURLOPT_FOLLOWLOCATION => false", "CURLOPT_FOLLOWLOCATION => true", "clients/php", "does not follow"],
   ["client-secret", "clients/go/verify.go", "strings.HasSuffix(reason, \"-input-secret\")", "strings.HasSuffix(reason, \"-input-secrets\")", "clients/go", "a wrong call"],
 ];
