@@ -41,6 +41,19 @@ async function withoutLength(path) {
   return { status: Number(text.slice(9, 12)), headers: new Headers({ "cache-control": "no-store" }), text: text.slice(text.indexOf("\r\n\r\n") + 4) };
 }
 
+/** A body in chunks, as .NET's PostAsJsonAsync sends it: fetch does not know how long a stream is.
+ * @param {string} path @param {Record<string, string>} fields */
+function inChunks(path, fields) {
+  const body = new ReadableStream({
+    start(stream) {
+      for (const part of JSON.stringify(fields).split(/(?=,)/)) stream.enqueue(new TextEncoder().encode(part));
+      stream.close();
+    },
+  });
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body, duplex: "half" };
+  return server.request(path, /** @type {RequestInit} */ (options));
+}
+
 /** @typedef {(path: string, fields: Record<string, string>) => Promise<{status: number, headers: Headers, text: string}>} Way */
 /** @type {[string, string[], Way][]} */
 const WAYS = [
@@ -48,6 +61,7 @@ const WAYS = [
   ["a form with a charset", PATHS, (path, fields) => post(path, `${FORM}; charset=UTF-8`, query(fields))],
   ["multipart", PATHS, (path, fields) => post(path, "multipart/form-data; boundary=edge", multipart(fields))],
   ["JSON", PATHS, (path, fields) => post(path, "application/json", JSON.stringify(fields))],
+  ["JSON in chunks", PATHS, inChunks],
   ["a query and an empty body", PATHS, (path, fields) => post(`${path}?${query(fields)}`)],
   ["a query and an empty form", PATHS, (path, fields) => post(`${path}?${query(fields)}`, FORM)],
   ["a query and an empty body of JSON", PATHS, (path, fields) => post(`${path}?${query(fields)}`, "application/json")],
