@@ -399,7 +399,7 @@ test("Allow names the methods that a path has in the table of routes", async () 
   for (const [path, methods] of paths) {
     const other = methods.has("DELETE") ? "GET" : "DELETE";
     const reply = await server.raw(`${other} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    if (methods.has("GET")) methods.add("HEAD");
+    if (methods.has("GET") && path !== VENDORS[0]) methods.add("HEAD"); // there it would redeem
     const expected = ORDER.filter((method) => methods.has(method)).join(", ");
     // Clients of the vendors take anything but 200 for a broken connection.
     assert.equal(reply.slice(0, 13), `HTTP/1.1 ${VENDORS.includes(path) ? 200 : 405} `, path);

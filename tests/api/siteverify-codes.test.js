@@ -126,6 +126,17 @@ test("bad-request: a method that the vendor does not have, with no word of a bod
   }
 });
 
+test("HEAD is a method that no vendor has: it spends nothing, not even where GET does", async () => {
+  const response = await solve(server);
+  const asked = query({ secret: server.secret, response });
+  for (const path of PATHS) {
+    const reply = await server.request(`${path}?${asked}`, { method: "HEAD" });
+    const refused = [reply.status, reply.headers.get("content-length"), reply.headers.get("allow")?.includes("HEAD")];
+    assert.deepEqual(refused, [200, `${failure("bad-request").length}`, false], path);
+  }
+  assert.equal((await server.request(`${RECAPTCHA}?${asked}`)).json.success, true, "nothing was spent");
+});
+
 test("another site's secret redeems nothing, and spends nothing", async () => {
   for (const path of PATHS) {
     const response = await solve(server);
