@@ -324,6 +324,7 @@ export const MUTATIONS = [
   ["vendor-without-value", "web/vendors/recaptcha.js", "\"error-callback\": () => call(given[\"error-callback\"])", "\"error-callback\": (code) => call(given[\"error-callback\"], code)", "browser/vendor-recaptcha", "told without a value"],
   ["vendor-key-of-response", "web/vendors/hcaptcha.js", "`E1_${randomText()}`", "`E1_${response.slice(0, 8)}`", "browser/vendor-hcaptcha", "by itself"],
   ["vendor-base", "web/vendors/install.js", "(path.endsWith(folder) ? path.slice(0, -folder.length) : path)", "path", "browser/vendor-turnstile", "by itself"],
+  ["vendor-hostname", "src/serve/challenge/page_host.c", "if (from.at == NULL)", "if (from.at == NULL || tes_slice_equal(from, TES_SLICE(\"null\")))", "api/siteverify", "says where it was framed"],
   ["vendor-head", "src/serve/routes.def", "65536, SPEND, REDEEMS)", "65536, SPEND, 0)", "api/siteverify-codes", "HEAD is a method"],
   ["vendor-cors", "src/serve/routes.def", "ROUTE(GET, \"/1/api.js\", EXACT, static_file, 0, LOOP, CORS)", "ROUTE(GET, \"/1/api.js\", EXACT, static_file, 0, LOOP, 0)", "browser/vendor-recaptcha", "the script"],
   ["vendor-latest", "web/vendors/turnstile.js", "    isLatest: true,\n", "", "browser/vendor-turnstile", "made by the page"],

@@ -96,12 +96,31 @@ test("a body without a type is a form", async () => {
   assert.equal(json.success, true);
 });
 
-test("a hostname is always told: that of this server where the page is not known", async () => {
-  for (const path of PATHS) {
-    const response = await pass({}, {});
-    const { json } = await post(path, "application/json", JSON.stringify({ secret: server.secret, response }));
-    assert.equal(json.hostname, "127.0.0.1");
-  }
+/** Pages that the browser does not name. @type {[string, Record<string, string>][]} */
+const UNNAMED = [
+  ["a sandboxed frame", { Origin: "null" }],
+  ["a sandboxed frame that says where it was framed", { Origin: "null", Referer: "https://shop.example/" }],
+  ["a program", {}],
+  ["a host longer than any", { Origin: `https://${"a.".repeat(150)}example` }],
+];
+for (const [name, from] of UNNAMED) {
+  test(`hostname: that of ${name} is null, never this server's`, async () => {
+    for (const path of PATHS) {
+      const body = query({ secret: server.secret, response: await pass({}, from) });
+      const asked = `POST ${path} HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\nContent-Type: ${FORM}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      assert.match(await server.raw(asked), /"hostname":"null"/, path);
+    }
+    assert.equal((await server.verify({ response: await pass({}, from) })).hostname, "", "as /v1/verify tells it");
+  });
+}
+
+test("what is told again is the same, by whatever name this server is asked", async () => {
+  const fields = query({ secret: server.secret, response: await pass({}, {}), idempotency_key: "123e4567-e89b-12d3-a456-426614174000" });
+  const told = await Promise.all(["shop.example", "captcha.example:8443"].map((host) => server.raw(
+    `POST ${TURNSTILE}?${fields} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)));
+  const [one, two] = told.map((reply) => reply.slice(reply.indexOf("\r\n\r\n")));
+  assert.match(one, /"success":true/);
+  assert.equal(one, two);
 });
 
 test("a short code is a response, looked up by a waiter where the ledger is in memory, and counted once", async (t) => {
