@@ -325,6 +325,7 @@ export const MUTATIONS = [
   ["vendor-key-of-response", "web/vendors/hcaptcha.js", "`E1_${randomText()}`", "`E1_${response.slice(0, 8)}`", "browser/vendor-hcaptcha", "by itself"],
   ["vendor-base", "web/vendors/install.js", "(path.endsWith(folder) ? path.slice(0, -folder.length) : path)", "path", "browser/vendor-turnstile", "by itself"],
   ["vendor-hostname", "src/serve/challenge/page_host.c", "if (from.at == NULL)", "if (from.at == NULL || tes_slice_equal(from, TES_SLICE(\"null\")))", "api/siteverify", "says where it was framed"],
+  ["form-elsewhere", "src/serve/form_page.c", "is_foreign(visit, form, page_host(visit->request));", "is_foreign(visit, form, form->action);", "api/code", "another site's page"],
   ["vendor-head", "src/serve/routes.def", "65536, SPEND, REDEEMS)", "65536, SPEND, 0)", "api/siteverify-codes", "HEAD is a method"],
   ["vendor-cors", "src/serve/routes.def", "ROUTE(GET, \"/1/api.js\", EXACT, static_file, 0, LOOP, CORS)", "ROUTE(GET, \"/1/api.js\", EXACT, static_file, 0, LOOP, 0)", "browser/vendor-recaptcha", "the script"],
   ["vendor-latest", "web/vendors/turnstile.js", "    isLatest: true,\n", "", "browser/vendor-turnstile", "made by the page"],
