@@ -114,5 +114,5 @@ test("checksiteconfig: whether a key is good on a host", async () => {
       assert.deepEqual([reply.status, reply.text], [200, expected], path.slice(0, 100));
     }
   }
-  assert.equal((await post(server, "/checksiteconfig?a=%4")).text, fails("bad-request"));
+  assert.equal((await post(server, "/checksiteconfig?host=%4")).text, fails("bad-request"));
 });
