@@ -63,6 +63,8 @@ test("Cap: says what is wrong in its own words, and spends nothing", async () =>
     [server.other.sitekey, {}, WRONG],
     [server.other.sitekey, { secret: server.other.secret }, NONE],
     ["ts_unknown", { secret: "tss_wrong" }, UNKNOWN],
+    ["ts_unknown", {}, UNKNOWN],
+    ["a".repeat(5000), {}, UNKNOWN],
     ["a".repeat(5000), { secret: "tss_wrong" }, UNKNOWN],
     [server.sitekey, { response: "x" }, NONE],
     [server.sitekey, { response: "a".repeat(5000) }, NONE],
