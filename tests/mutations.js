@@ -403,7 +403,7 @@ export const MUTATIONS = [
   ["ledger-leaves", "src/store/ledger_queue.c", "return request->verb == LEDGER_SPEND || request->verb == LEDGER_FIND ||", "return", "api/hang", "who asks whether we are ready"],
   ["readyz-strangers", "src/serve/health.c", "if (app_is_inside(visit->config, visit->request))", "if (visit->config != NULL)", "api/lost", "lost while serving: the ledger"],
   // ------------------------------------------------- the vendors' siteverify
-  ["vendor-no-length", "src/http/parser.c", "if (!parser->has_length && request->method == HTTP_POST)\n        parser->closes = true;", "", "unit/http_parser"],
+  ["vendor-no-length", "src/http/parser.c", "if (!has_framing && request->method == HTTP_POST)\n        parser->closes = true;", "", "unit/http_parser"],
   ["vendor-200", "src/serve/vendor/siteverify.c", "reply->status == 405 || reply->status == 413;", "reply->status == 405;", "api/siteverify-codes", "too long"],
   ["vendor-body-first", "src/serve/vendor/parameters.c", "if (tes_fields_find(fields, asked.items[i].name) == NULL &&\n            !tes_fields_add(fields, asked.items[i]))", "if (!tes_fields_add(fields, asked.items[i]))", "api/siteverify", "one name in both"],
   ["vendor-sitekey", "src/serve/vendor/siteverify.c", "return tes_slice_equal(sent, own) || (sent.length == 0 && may_be_absent)", "return tes_slice_equal(sent, own) || sent.length > 0 || may_be_absent", "api/siteverify-others"],
