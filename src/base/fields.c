@@ -1,6 +1,6 @@
 #include "base/fields.h"
 
-bool tes_names_have(const struct tes_names *names, struct tes_slice name)
+bool tes_fields_wants(const struct tes_names *names, struct tes_slice name)
 {
     for (size_t i = 0; names != NULL && i < names->count; i++)
         if (tes_slice_equal(names->items[i], name))

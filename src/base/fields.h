@@ -35,8 +35,8 @@ struct tes_names {
     size_t count;
 };
 
-/* Whether the name is among them; NULL has all names. */
-bool tes_names_have(const struct tes_names *names, struct tes_slice name);
+/* Whether a field of that name is one of them; NULL wants all. */
+bool tes_fields_wants(const struct tes_names *names, struct tes_slice name);
 
 /* Adds a field; false where the list is full or the name is there already. */
 bool tes_fields_add(struct tes_fields *fields, struct tes_field field);

@@ -257,7 +257,7 @@ static bool read_member(struct reader *reader, unsigned depth, struct tes_fields
     if (!read_string(reader, &member.name))
         return false;
     skip_blanks(reader);
-    if (depth == 1 && !tes_names_have(reader->names, member.name))
+    if (depth == 1 && !tes_fields_wants(reader->names, member.name))
         reader->is_passing_over = true;
     bool is_good = accept(reader, ':') && read_value(reader, depth, &member) &&
                    (reader->is_passing_over || tes_fields_add(fields, member));

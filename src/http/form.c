@@ -82,7 +82,7 @@ static enum tes_status read_pair(struct tes_arena *arena, struct tes_slice name,
 {
     struct tes_field field = {.type = TES_FIELD_STRING};
     enum tes_status status = decode(arena, name, &field.name);
-    bool is_wanted = status == TES_OK && tes_names_have(names, field.name);
+    bool is_wanted = status == TES_OK && tes_fields_wants(names, field.name);
     if (!is_wanted && names != NULL)
         return status == TES_NO_MEMORY ? status : TES_OK;
     if (status == TES_OK)

@@ -215,7 +215,7 @@ enum tes_status http_multipart_read(struct tes_arena *arena, struct tes_slice co
         struct tes_field field = {.type = TES_FIELD_STRING};
         if (!accept(&cursor, TES_SLICE("\r\n")) || !read_part(&cursor, delimiter, &field))
             return TES_BAD_ARGUMENT;
-        if (tes_names_have(names, field.name) && !add_part(fields, field))
+        if (tes_fields_wants(names, field.name) && !add_part(fields, field))
             return TES_BAD_ARGUMENT;
     }
     (void)accept(&cursor, TES_SLICE("\r\n"));
