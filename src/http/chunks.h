@@ -32,7 +32,7 @@ void http_chunks_start(struct http_chunks *chunks, size_t body_max);
 /* `bytes` has what earlier calls have left of the body, chunks->length bytes, and behind that what
  * has come since: `*length` bytes in all. Afterwards it has the body alone, and where that is
  * complete, behind it what follows the last chunk; `*length` says how much that is.
- * After HTTP_COMPLETE or HTTP_REFUSED it must be started again. */
+ * Once complete, further calls change nothing; after HTTP_REFUSED it must be started again. */
 enum http_progress http_chunks_feed(struct http_chunks *chunks, char *bytes, size_t *length);
 
 #endif

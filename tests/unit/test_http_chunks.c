@@ -68,6 +68,10 @@ static void test_good_chunks(void **state)
                 assert_int_equal(length, body + rest);
                 assert_memory_equal(left, GOODS[i].body, body);
                 assert_memory_equal(left + body, GOODS[i].rest, rest);
+                /* A request that has to wait for its turn is looked at again. */
+                assert_int_equal(http_chunks_feed(&chunks, left, &length), HTTP_COMPLETE);
+                assert_int_equal(length, body + rest);
+                assert_memory_equal(left + body, GOODS[i].rest, rest);
             }
         }
     }
