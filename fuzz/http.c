@@ -1,14 +1,17 @@
 /*
  * Goal: whatever comes over the wire, the parser stays within it, and comes to the same result
- * whether it gets the head at once or cut in two. The first byte says where it is cut.
+ * whether it gets the head at once or cut in two, and so with the chunks of a body. The first byte
+ * says where they are cut.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "http/accept.h"
+#include "http/chunks.h"
 #include "http/parser.h"
 
 #define HEAD_MAX 2048
+#define BODY_MAX 512
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -43,6 +46,46 @@ static void check(const struct http_parser *parser, const struct http_request *r
     (void)http_request_parameter(request, TES_SLICE("redirect"));
 }
 
+/* What the chunks leave in `left`, which is as long as `bytes`; those up to `first` come first. */
+static enum http_progress read_chunks(struct http_chunks *chunks, struct tes_slice bytes,
+                                      size_t first, char *left, size_t *length)
+{
+    enum http_progress progress = HTTP_PARTIAL;
+    size_t cuts[] = {first < bytes.length ? first : bytes.length, bytes.length}, from = 0;
+    *length = 0;
+    http_chunks_start(chunks, BODY_MAX);
+    for (unsigned i = 0; i < 2 && progress == HTTP_PARTIAL; i++) {
+        require(*length == chunks->length && *length <= BODY_MAX);
+        memcpy(left + *length, bytes.at + from, cuts[i] - from);
+        *length += cuts[i] - from;
+        from = cuts[i];
+        progress = http_chunks_feed(chunks, left, length);
+    }
+    if (progress != HTTP_COMPLETE)
+        return progress;
+    memcpy(left + *length, bytes.at + from, bytes.length - from);
+    *length += bytes.length - from;
+    return progress;
+}
+
+static void check_chunks(struct tes_slice bytes, size_t first)
+{
+    struct http_chunks whole, cut;
+    size_t length, cut_length;
+    char *left = malloc(bytes.length + 1);
+    char *cut_left = malloc(bytes.length + 1);
+    require(left != NULL && cut_left != NULL);
+    enum http_progress progress = read_chunks(&whole, bytes, 0, left, &length);
+    require(read_chunks(&cut, bytes, first, cut_left, &cut_length) == progress);
+    require(whole.refusal == cut.refusal && (progress == HTTP_REFUSED) == (whole.refusal != 0));
+    require(progress == HTTP_REFUSED || (whole.length == cut.length && length == cut_length &&
+                                         memcmp(left, cut_left, length) == 0));
+    /* The last chunk is five bytes, and each other has four besides its own at least. */
+    require(progress != HTTP_COMPLETE || length + 5 + (whole.length > 0 ? 5 : 0) <= bytes.length);
+    free(left);
+    free(cut_left);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct http_request whole, cut;
@@ -71,7 +114,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(progress != HTTP_COMPLETE ||
             (cut_parser.head_length == parser.head_length &&
              cut_parser.content_length == parser.content_length &&
-             cut_parser.closes == parser.closes && cut.field_count == whole.field_count));
+             cut_parser.closes == parser.closes && cut.field_count == whole.field_count &&
+             cut_parser.is_chunked == parser.is_chunked &&
+             cut_parser.awaits_continue == parser.awaits_continue));
+    if (progress == HTTP_COMPLETE && parser.is_chunked)
+        check_chunks((struct tes_slice){bytes + parser.head_length, length - parser.head_length},
+                     first);
     free(bytes);
     free(again);
     return 0;

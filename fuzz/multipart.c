@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct tes_fields fields;
     struct tes_slice body = {(const char *)data, size};
     struct tes_slice type = tes_slice_cut(&body, '\n');
-    if (body.at != NULL && http_multipart_read(&arena, type, body, &fields) == TES_OK) {
+    if (body.at != NULL && http_multipart_read(&arena, type, body, NULL, &fields) == TES_OK) {
         for (size_t i = 0; i < fields.count; i++) {
             require_text(fields.items[i].name, body);
             require_text(fields.items[i].value, body);

@@ -1,5 +1,13 @@
 #include "base/fields.h"
 
+bool tes_fields_wants(const struct tes_names *names, struct tes_slice name)
+{
+    for (size_t i = 0; names != NULL && i < names->count; i++)
+        if (tes_slice_equal(names->items[i], name))
+            return true;
+    return names == NULL;
+}
+
 bool tes_fields_add(struct tes_fields *fields, struct tes_field field)
 {
     if (fields->count == TES_FIELDS_MAX || tes_fields_find(fields, field.name) != NULL)

@@ -29,6 +29,15 @@ struct tes_fields {
     size_t count;
 };
 
+/* The names that somebody reads. Fields of other names are passed over, whatever is in them. */
+struct tes_names {
+    const struct tes_slice *items;
+    size_t count;
+};
+
+/* Whether a field of that name is one of them; NULL wants all. */
+bool tes_fields_wants(const struct tes_names *names, struct tes_slice name);
+
 /* Adds a field; false where the list is full or the name is there already. */
 bool tes_fields_add(struct tes_fields *fields, struct tes_field field);
 

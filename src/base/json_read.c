@@ -11,6 +11,8 @@
 struct reader {
     const char *at, *end;
     struct tes_arena *arena;
+    const struct tes_names *names; /* of the object; NULL: all */
+    bool is_passing_over;          /* what is read is kept by nobody: its form is all that counts */
     bool is_out_of_memory;
 };
 
@@ -125,8 +127,9 @@ static bool read_string(struct reader *reader, struct tes_slice *text)
             reader->at++;
     }
     *text = (struct tes_slice){start, (size_t)(reader->at - start)};
-    return accept(reader, '"') && (!has_escapes || unescape(reader, *text, text)) &&
-           tes_utf8_valid(*text);
+    return accept(reader, '"') &&
+           (reader->is_passing_over ||
+            ((!has_escapes || unescape(reader, *text, text)) && tes_utf8_valid(*text)));
 }
 
 /* --------------------------------------------------------------------- values */
@@ -169,7 +172,7 @@ static bool read_number(struct reader *reader, struct tes_field *field)
     }
     field->type = TES_FIELD_NUMBER;
     field->value = whole;
-    return fits_64_bits(whole);
+    return reader->is_passing_over || fits_64_bits(whole);
 }
 
 static bool read_word(struct reader *reader, struct tes_field *field)
@@ -246,6 +249,22 @@ static bool read_array(struct reader *reader, unsigned depth)
     return accept(reader, ']');
 }
 
+static bool read_member(struct reader *reader, unsigned depth, struct tes_fields *fields)
+{
+    struct tes_field member = {.type = TES_FIELD_NULL};
+    bool is_inside = reader->is_passing_over;
+    skip_blanks(reader);
+    if (!read_string(reader, &member.name))
+        return false;
+    skip_blanks(reader);
+    if (depth == 1 && !tes_fields_wants(reader->names, member.name))
+        reader->is_passing_over = true;
+    bool is_good = accept(reader, ':') && read_value(reader, depth, &member) &&
+                   (reader->is_passing_over || tes_fields_add(fields, member));
+    reader->is_passing_over = is_inside;
+    return is_good;
+}
+
 static bool read_object(struct reader *reader, unsigned depth, struct tes_fields *fields)
 {
     if (depth > DEPTH_MAX || !accept(reader, '{'))
@@ -254,13 +273,7 @@ static bool read_object(struct reader *reader, unsigned depth, struct tes_fields
     if (accept(reader, '}'))
         return true;
     do {
-        struct tes_field member = {.type = TES_FIELD_NULL};
-        skip_blanks(reader);
-        if (!read_string(reader, &member.name))
-            return false;
-        skip_blanks(reader);
-        if (!accept(reader, ':') || !read_value(reader, depth, &member) ||
-            !tes_fields_add(fields, member))
+        if (!read_member(reader, depth, fields))
             return false;
     } while (accept(reader, ','));
     return accept(reader, '}');
@@ -269,7 +282,14 @@ static bool read_object(struct reader *reader, unsigned depth, struct tes_fields
 enum tes_status tes_json_read(struct tes_arena *arena, struct tes_slice text,
                               struct tes_fields *fields)
 {
-    struct reader reader = {.at = text.at, .end = text.at + text.length, .arena = arena};
+    return tes_json_read_some(arena, text, NULL, fields);
+}
+
+enum tes_status tes_json_read_some(struct tes_arena *arena, struct tes_slice text,
+                                   const struct tes_names *names, struct tes_fields *fields)
+{
+    struct reader reader = {
+        .at = text.at, .end = text.at + text.length, .arena = arena, .names = names};
     fields->count = 0;
     if (text.length == 0)
         return TES_BAD_ARGUMENT;

@@ -315,6 +315,19 @@ static enum outcome handle(struct http_conn *conn)
     return submit(conn);
 }
 
+/* The head is taken: a client that waits for this sends the body now. It goes out before more is
+ * read. One that has begun to send does not wait. */
+static enum outcome ask_for_body(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    if (!exchange->parser.awaits_continue || !http_exchange_lacks_body(exchange))
+        return DONE;
+    if (!http_exchange_can_reply(&conn->loop->store, exchange))
+        return refuse(conn, 503, true);
+    tes_buf_slice(&exchange->output, TES_SLICE("HTTP/1.1 100 Continue\r\n\r\n"));
+    return DONE;
+}
+
 /* The head is complete. */
 static enum outcome plan(struct http_conn *conn)
 {
@@ -330,10 +343,10 @@ static enum outcome plan(struct http_conn *conn)
     exchange->request.route = exchange->plan.route;
     if (exchange->plan.handler == NULL)
         return refuse(conn, exchange->plan.status, !http_exchange_is_buffered(exchange));
-    if (exchange->parser.content_length > exchange->plan.body_max)
+    if (!exchange->parser.is_chunked && exchange->parser.content_length > exchange->plan.body_max)
         return refuse(conn, 413, !http_exchange_is_buffered(exchange));
-    exchange->phase = HTTP_PHASE_BODY;
-    return DONE;
+    http_exchange_begin_body(exchange);
+    return ask_for_body(conn);
 }
 
 /* ------------------------------------------------------------- reading */
@@ -420,7 +433,14 @@ static enum outcome step(struct http_conn *conn, unsigned *requests)
             return plan(conn);
         }
     }
-    return http_exchange_has_body(exchange) ? handle(conn) : await_input(conn);
+    switch (http_exchange_read_body(exchange)) {
+    case HTTP_PARTIAL:
+        return await_input(conn);
+    case HTTP_REFUSED:
+        return refuse(conn, exchange->parser.refusal, true);
+    default:
+        return handle(conn);
+    }
 }
 
 void http_conn_serve(struct http_conn *conn)

@@ -100,6 +100,24 @@ static void shrink_input(struct http_exchange *exchange)
     exchange->input_size = exchange->first_size;
 }
 
+static void drop_body(struct http_exchange *exchange)
+{
+    free(exchange->body);
+    exchange->body = NULL;
+    exchange->body_length = exchange->body_size = 0;
+}
+
+/* What lies behind a body in its own memory is the beginning of the next request: no more than was
+ * read at once (http_exchange_room()), so that the empty input has room for it. */
+static void keep_what_follows(struct http_exchange *exchange)
+{
+    size_t length = (size_t)exchange->parser.content_length;
+    if (exchange->body_length <= length)
+        return;
+    exchange->input_end = exchange->body_length - length;
+    memcpy(exchange->input, exchange->body + length, exchange->input_end);
+}
+
 void http_exchange_next(struct http_exchange *exchange)
 {
     if (http_exchange_is_buffered(exchange))
@@ -109,10 +127,9 @@ void http_exchange_next(struct http_exchange *exchange)
     if (exchange->input_at == exchange->input_end) {
         exchange->input_at = exchange->input_end = 0;
         shrink_input(exchange);
+        keep_what_follows(exchange);
     }
-    free(exchange->body);
-    exchange->body = NULL;
-    exchange->body_length = exchange->body_size = 0;
+    drop_body(exchange);
     exchange->rest = (struct tes_slice){NULL, 0};
     exchange->phase = HTTP_PHASE_HEAD;
     tes_arena_reset(&exchange->arena);
@@ -138,6 +155,7 @@ void http_exchange_put(struct http_exchange_store *store, struct http_exchange *
         return;
     }
     exchange->input_at = exchange->input_end = 0;
+    drop_body(exchange); /* and what follows it */
     exchange->closes = false;
     http_exchange_next(exchange);
     exchange->next = store->free;
@@ -166,10 +184,17 @@ static bool fits_input(const struct http_exchange *exchange)
     return request_length(exchange) <= exchange->input_size - exchange->input_at;
 }
 
+/* The most memory that the body may take. That of a chunked one has room for framing as well. */
+static size_t body_ceiling(const struct http_exchange *exchange)
+{
+    return exchange->parser.is_chunked ? exchange->plan.body_max + BODY_FIRST
+                                       : (size_t)exchange->parser.content_length;
+}
+
 /* Memory follows what has come, by doubling: a length that is only announced costs nothing. */
 static bool grow_body(struct http_exchange *exchange)
 {
-    size_t wanted = (size_t)exchange->parser.content_length;
+    size_t wanted = body_ceiling(exchange);
     size_t size = exchange->body_size == 0 ? BODY_FIRST : exchange->body_size * 2;
     if (size < exchange->body_length)
         size = exchange->body_length * 2;
@@ -211,8 +236,11 @@ size_t http_exchange_room(struct http_exchange *exchange, char **at)
     if (exchange->body != NULL) {
         if (exchange->body_length == exchange->body_size && !grow_body(exchange))
             return 0;
+        size_t room = exchange->body_size - exchange->body_length;
         *at = exchange->body + exchange->body_length;
-        return exchange->body_size - exchange->body_length;
+        /* Where it ends is not known, and what follows it has to fit into the input. */
+        return exchange->parser.is_chunked && room > exchange->first_size ? exchange->first_size
+                                                                          : room;
     }
     if (exchange->phase == HTTP_PHASE_HEAD && exchange->input_end == exchange->input_size &&
         !grow_input(exchange))
@@ -229,26 +257,80 @@ void http_exchange_filled(struct http_exchange *exchange, size_t length)
         exchange->input_end += length;
 }
 
-bool http_exchange_has_body(struct http_exchange *exchange)
+void http_exchange_begin_body(struct http_exchange *exchange)
+{
+    exchange->phase = HTTP_PHASE_BODY;
+    if (exchange->parser.is_chunked)
+        http_chunks_start(&exchange->chunks, exchange->plan.body_max);
+}
+
+/* What has come behind the head. */
+static struct tes_slice behind_head(const struct http_exchange *exchange)
+{
+    size_t at = exchange->input_at + exchange->parser.head_length;
+    return (struct tes_slice){exchange->input + at, exchange->input_end - at};
+}
+
+/* Gives the body memory of its own. Without any the input has no room for more, as is seen when
+ * more is to be read. */
+static void move_body(struct http_exchange *exchange, struct tes_slice begun)
+{
+    exchange->body_length = begun.length;
+    if (grow_body(exchange))
+        memcpy(exchange->body, begun.at, begun.length);
+    else
+        exchange->body_length = 0;
+}
+
+static enum http_progress read_counted(struct http_exchange *exchange)
 {
     size_t length = (size_t)exchange->parser.content_length;
-    const char *behind_head = exchange->input + exchange->input_at + exchange->parser.head_length;
-    size_t buffered = exchange->input_end - exchange->input_at - exchange->parser.head_length;
+    struct tes_slice begun = behind_head(exchange);
 
-    if (exchange->body == NULL && buffered >= length) {
-        exchange->request.body = (struct tes_slice){behind_head, length};
-        return true;
+    if (exchange->body == NULL && begun.length >= length) {
+        exchange->request.body = (struct tes_slice){begun.at, length};
+        return HTTP_COMPLETE;
     }
-    if (exchange->body == NULL && !fits_input(exchange)) {
-        exchange->body_length = buffered;
-        if (!grow_body(exchange)) {
-            exchange->body_length = 0;
-            return false;
-        }
-        memcpy(exchange->body, behind_head, buffered);
-    }
+    if (exchange->body == NULL && !fits_input(exchange))
+        move_body(exchange, begun);
     exchange->request.body = (struct tes_slice){exchange->body, exchange->body_length};
-    return exchange->body != NULL && exchange->body_length == length;
+    return exchange->body != NULL && exchange->body_length == length ? HTTP_COMPLETE : HTTP_PARTIAL;
+}
+
+/* Afterwards all is as if the body had come with its length: it lies where it would, without its
+ * framing, and the next request behind it. */
+static enum http_progress read_chunked(struct http_exchange *exchange)
+{
+    size_t body_at = exchange->input_at + exchange->parser.head_length;
+    bool is_apart = exchange->body != NULL;
+    char *at = is_apart ? exchange->body : exchange->input + body_at;
+    size_t length = is_apart ? exchange->body_length : exchange->input_end - body_at;
+
+    enum http_progress progress = http_chunks_feed(&exchange->chunks, at, &length);
+    if (is_apart)
+        exchange->body_length = length;
+    else
+        exchange->input_end = body_at + length;
+    exchange->request.body = (struct tes_slice){at, exchange->chunks.length};
+    if (progress == HTTP_COMPLETE)
+        exchange->parser.content_length = exchange->chunks.length;
+    if (progress == HTTP_REFUSED)
+        exchange->parser.refusal = exchange->chunks.refusal;
+    if (progress == HTTP_PARTIAL && !is_apart && exchange->input_end == exchange->input_size) {
+        move_body(exchange, behind_head(exchange));
+        exchange->input_end -= exchange->body_length;
+    }
+    return progress;
+}
+
+enum http_progress http_exchange_read_body(struct http_exchange *exchange)
+{
+    return exchange->parser.is_chunked ? read_chunked(exchange) : read_counted(exchange);
+}
+
+bool http_exchange_lacks_body(const struct http_exchange *exchange)
+{
+    return exchange->parser.content_length > 0 && behind_head(exchange).length == 0;
 }
 
 bool http_exchange_is_buffered(const struct http_exchange *exchange)

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "http/chunks.h"
 #include "http/parser.h"
 #include "http/pool.h"
 #include "http/reply.h"
@@ -24,6 +25,7 @@ struct http_exchange {
 
     enum http_phase phase;
     struct http_parser parser;
+    struct http_chunks chunks; /* of a chunked body, while it is read */
     struct http_plan plan;
     struct tes_arena arena;
     struct http_reply reply;
@@ -33,7 +35,8 @@ struct http_exchange {
 
     /* Input: requests that came together lie in `input` one behind the other. It is small at first;
      * a long head gets more, up to `head_max`, and a body that has no room behind its head gets
-     * memory of its own. Both grow with what really comes. */
+     * memory of its own. Both grow with what really comes. Where the end of a chunked body lies in
+     * that memory, the beginning of the next request may lie behind it. */
     char *input;
     size_t input_at, input_end, input_size, head_max;
     char *body;
@@ -87,8 +90,15 @@ size_t http_exchange_room(struct http_exchange *exchange, char **at);
 /* That many bytes were read to where http_exchange_room() said. */
 void http_exchange_filled(struct http_exchange *exchange, size_t length);
 
-/* Looks for the rest of the body; true where it is complete and in request.body. */
-bool http_exchange_has_body(struct http_exchange *exchange);
+/* The head is complete and has its plan: from now on the body is read. */
+void http_exchange_begin_body(struct http_exchange *exchange);
+
+/* Looks at what has come of the body. HTTP_COMPLETE: it is in request.body. HTTP_REFUSED: with the
+ * status in parser.refusal. */
+enum http_progress http_exchange_read_body(struct http_exchange *exchange);
+
+/* Nothing of the body has come, and there is one to come. */
+bool http_exchange_lacks_body(const struct http_exchange *exchange);
 
 /* The whole request has come already, so that the next one is to be found behind it. */
 bool http_exchange_is_buffered(const struct http_exchange *exchange);

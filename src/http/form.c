@@ -75,8 +75,23 @@ static enum tes_status decode(struct tes_arena *arena, struct tes_slice text,
     return status != TES_OK || tes_utf8_valid(*decoded) ? status : TES_BAD_ARGUMENT;
 }
 
+/* One pair; where its name is none of `names`, nothing comes of it. */
+static enum tes_status read_pair(struct tes_arena *arena, struct tes_slice name,
+                                 struct tes_slice value, const struct tes_names *names,
+                                 struct tes_fields *fields)
+{
+    struct tes_field field = {.type = TES_FIELD_STRING};
+    enum tes_status status = decode(arena, name, &field.name);
+    bool is_wanted = status == TES_OK && tes_fields_wants(names, field.name);
+    if (!is_wanted && names != NULL)
+        return status == TES_NO_MEMORY ? status : TES_OK;
+    if (status == TES_OK)
+        status = decode(arena, value, &field.value);
+    return status == TES_OK && !tes_fields_add(fields, field) ? TES_BAD_ARGUMENT : status;
+}
+
 enum tes_status http_form_read(struct tes_arena *arena, struct tes_slice body,
-                               struct tes_fields *fields)
+                               const struct tes_names *names, struct tes_fields *fields)
 {
     fields->count = 0;
     if (body.length == 0)
@@ -89,14 +104,9 @@ enum tes_status http_form_read(struct tes_arena *arena, struct tes_slice body,
         if (name.length == 0)
             return TES_BAD_ARGUMENT;
 
-        struct tes_field field = {.type = TES_FIELD_STRING};
-        enum tes_status status = decode(arena, name, &field.name);
-        if (status == TES_OK)
-            status = decode(arena, value, &field.value);
+        enum tes_status status = read_pair(arena, name, value, names, fields);
         if (status != TES_OK)
             return status;
-        if (!tes_fields_add(fields, field))
-            return TES_BAD_ARGUMENT;
     }
     return TES_OK;
 }

@@ -181,12 +181,19 @@ static bool read_part(struct cursor *cursor, struct tes_slice delimiter, struct 
             return false;
     }
     field->value = take_until(cursor, delimiter);
-    return field->name.at != NULL && field->value.at != NULL && tes_utf8_valid(field->value) &&
-           memchr(field->value.at, '\0', field->value.length) == NULL;
+    return field->name.at != NULL && field->value.at != NULL;
+}
+
+static bool add_part(struct tes_fields *fields, struct tes_field field)
+{
+    return tes_utf8_valid(field.value) &&
+           memchr(field.value.at, '\0', field.value.length) == NULL &&
+           tes_fields_add(fields, field);
 }
 
 enum tes_status http_multipart_read(struct tes_arena *arena, struct tes_slice content_type,
-                                    struct tes_slice body, struct tes_fields *fields)
+                                    struct tes_slice body, const struct tes_names *names,
+                                    struct tes_fields *fields)
 {
     char delimiter_text[4 + BOUNDARY_MAX];
     struct tes_buf buf = tes_buf_on(delimiter_text, sizeof delimiter_text);
@@ -206,8 +213,9 @@ enum tes_status http_multipart_read(struct tes_arena *arena, struct tes_slice co
         return TES_BAD_ARGUMENT;
     while (!accept(&cursor, TES_SLICE("--"))) {
         struct tes_field field = {.type = TES_FIELD_STRING};
-        if (!accept(&cursor, TES_SLICE("\r\n")) || !read_part(&cursor, delimiter, &field) ||
-            !tes_fields_add(fields, field))
+        if (!accept(&cursor, TES_SLICE("\r\n")) || !read_part(&cursor, delimiter, &field))
+            return TES_BAD_ARGUMENT;
+        if (tes_fields_wants(names, field.name) && !add_part(fields, field))
             return TES_BAD_ARGUMENT;
     }
     (void)accept(&cursor, TES_SLICE("\r\n"));

@@ -7,6 +7,7 @@
 
 /* Past this no plan can mean to take the body, whatever it says. */
 #define CONTENT_LENGTH_MAX ((uint64_t)1 << 48)
+_Static_assert(CONTENT_LENGTH_MAX < HTTP_LENGTH_UNKNOWN, "no length is taken for an unknown one");
 
 /* The bytes of a token (RFC 9110, 5.6.2), in lower case; 0 for what is none. */
 static const char token_lower[256] = {
@@ -130,16 +131,19 @@ static unsigned on_content_length(struct http_parser *parser, struct tes_slice v
 
 static unsigned on_transfer_encoding(struct http_parser *parser, struct tes_slice value)
 {
-    (void)value;
-    parser->has_coding = true;
-    return 0;
+    /* HTTP/1.0 has no codings: who sends one has a proxy before it that passed on what it did not
+     * understand. */
+    if (!is_first(&parser->is_chunked) || parser->is_http_1_0)
+        return 400;
+    parser->content_length = HTTP_LENGTH_UNKNOWN;
+    return tes_slice_equal_nocase(value, TES_SLICE("chunked")) ? 0 : 501;
 }
 
 static unsigned on_expect(struct http_parser *parser, struct tes_slice value)
 {
-    (void)value;
-    parser->has_expectation = true;
-    return 0;
+    /* In HTTP/1.0 nobody waits (RFC 9110, 10.1.1). */
+    parser->awaits_continue = !parser->is_http_1_0;
+    return tes_slice_equal_nocase(value, TES_SLICE("100-continue")) ? 0 : 417;
 }
 
 static unsigned on_connection(struct http_parser *parser, struct tes_slice value)
@@ -194,18 +198,17 @@ static bool has_body_always(enum http_method method)
 
 static unsigned check_head(struct http_parser *parser, const struct http_request *request)
 {
-    if (parser->has_coding)
-        return parser->has_length ? 400 : 501;
+    bool has_framing = parser->has_length || parser->is_chunked;
+    if (parser->has_length && parser->is_chunked)
+        return 400;
     if (!parser->has_host && !parser->is_http_1_0)
         return 400;
-    if (parser->has_expectation)
-        return 417;
-    if (!parser->has_length && has_body_always(request->method))
+    if (!has_framing && has_body_always(request->method))
         return 411;
     /* Without a length there is no body (RFC 9112, 6.3), and clients that have all they say in the
      * query leave it out. One that sends a body all the same must not have it read as another
      * request: this one is the connection's last. */
-    if (!parser->has_length && request->method == HTTP_POST)
+    if (!has_framing && request->method == HTTP_POST)
         parser->closes = true;
     return 0;
 }

@@ -10,17 +10,22 @@
 
 #include "http/message.h"
 
+/* The length of a chunked body before it has been read: past every length that a head may say. */
+#define HTTP_LENGTH_UNKNOWN ((uint64_t)1 << 49)
+
 enum http_progress { HTTP_PARTIAL, HTTP_COMPLETE, HTTP_REFUSED };
 
 struct http_parser {
     size_t head_max;
     size_t line_at; /* where the line that is being read begins */
     size_t scanned; /* bytes before this were looked at */
-    bool has_request_line, has_host, has_length, has_coding, has_expectation;
+    bool has_request_line, has_host, has_length;
     bool is_http_1_0;
 
     /* Good once the head is complete. */
     bool closes; /* the client wants no further request on this connection */
+    bool is_chunked;
+    bool awaits_continue; /* the client may wait for 100 before it sends the body */
     size_t head_length;
     uint64_t content_length;
 

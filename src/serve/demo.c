@@ -78,7 +78,7 @@ void handle_demo_form(struct visit *visit)
     }
     enum tes_status read =
         http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
-                       visit->request->body, &fields);
+                       visit->request->body, NULL, &fields);
     if (read == TES_NO_MEMORY) {
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, home);
         return;

@@ -36,23 +36,53 @@ struct form {
     char hostname[RECORDS_HOSTNAME_MAX + 1]; /* of the form; never empty */
 };
 
+/* False where that is no host's name. */
+static bool read_host(struct tes_slice host, char name[HOSTNAME_MAX + 1])
+{
+    return host.length > 0 && hostname_read(host, name) == NULL && name[0] != '*';
+}
+
+static bool has_pages_on(const struct visit *visit, const struct form *form, const char *name)
+{
+    return accepts_is_demo(visit, form->page.site) ||
+           sites_check(visit->app->sites, form->page.site, tes_slice_of(name)) == SITES_KNOWN;
+}
+
 /* Takes a name for the form's host, where it is one and the site has pages there. */
 static bool take_host(const struct visit *visit, struct form *form, struct tes_slice host)
 {
     char name[HOSTNAME_MAX + 1];
-    if (host.length == 0 || hostname_read(host, name) != NULL || name[0] == '*')
-        return false;
-    bool is_taken =
-        accepts_is_demo(visit, form->page.site) ||
-        sites_check(visit->app->sites, form->page.site, tes_slice_of(name)) == SITES_KNOWN;
+    bool is_taken = read_host(host, name) && has_pages_on(visit, form, name);
     if (is_taken)
         memcpy(form->hostname, name, sizeof name);
     return is_taken;
 }
 
+static struct tes_slice own_host(const struct http_request *request)
+{
+    return http_host(http_request_header(request, TES_SLICE("host")));
+}
+
+/* A host on which the site has no pages. This server's is none: our pages name themselves to
+ * nobody, but there are browsers that do not know how to keep that. */
+static bool is_foreign(const struct visit *visit, const struct form *form, struct tes_slice host)
+{
+    char name[HOSTNAME_MAX + 1];
+    return read_host(host, name) && !has_pages_on(visit, form, name) &&
+           !tes_slice_equal_nocase(host, own_host(visit->request));
+}
+
+/* Whether another site's page sends the visitor: a code that is earned for it must not be told as
+ * earned on this site's pages. */
+static bool comes_from_another_site(const struct visit *visit, const struct form *form)
+{
+    return is_foreign(visit, form, http_request_parameter(visit->request, TES_SLICE("from"))) ||
+           is_foreign(visit, form, page_host(visit->request));
+}
+
 /* Where the form is: the page that the visitor comes from, now or at first; where that is not told,
- * or is none of the site's, the site's first host, and where it names none, this server's. True
- * where the visitor said so: then it is kept. */
+ * the site's first host, and where it names none, this server's. True where the visitor said so:
+ * then it is kept. */
 static bool find_host(const struct visit *visit, struct form *form)
 {
     const struct http_request *request = visit->request;
@@ -61,7 +91,7 @@ static bool find_host(const struct visit *visit, struct form *form)
         return true;
     if (sites_first_host(visit->app->sites, form->page.site, form->hostname))
         return false;
-    if (!take_host(visit, form, http_host(http_request_header(request, TES_SLICE("host")))))
+    if (!take_host(visit, form, own_host(request)))
         snprintf(form->hostname, sizeof form->hostname, "localhost");
     return false;
 }
@@ -201,7 +231,11 @@ void handle_form_page_get(struct visit *visit)
     };
     if (order.may_choose)
         order.kind = http_request_parameter(visit->request, TES_SLICE("type"));
-    if (!scriptless_go_on(visit, &form.page) && level_choose(visit, &order))
+    if (scriptless_go_on(visit, &form.page))
+        return;
+    if (comes_from_another_site(visit, &form))
+        reply_message(visit, 403, MESSAGE_WRONG_HOST, NO_LINK);
+    else if (level_choose(visit, &order))
         show_new(visit, &form, &order);
 }
 

@@ -117,7 +117,8 @@ void handle_review_page_post(struct visit *visit)
         reply_with(visit, 415, MESSAGE_INVALID, NO_LINK);
         return;
     }
-    if (http_body_read(visit->request->arena, type, visit->request->body, &fields) != TES_OK ||
+    if (http_body_read(visit->request->arena, type, visit->request->body, NULL, &fields) !=
+            TES_OK ||
         !tes_fields_text(&fields, TES_SLICE("review"), TES_TOKEN_MAX, &token) || token.at == NULL) {
         reply_with(visit, 400, MESSAGE_INVALID, NO_LINK);
         return;

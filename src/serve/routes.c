@@ -25,7 +25,8 @@ enum flags {
     CHARGED = 64,
     STUDY = 128,
     ALSO = 256,
-    VISITOR = 512
+    VISITOR = 512,
+    REDEEMS = 1024
 };
 
 struct route {
@@ -279,25 +280,30 @@ static struct http_plan plan_for(struct app *app, const struct route *route,
     return plan;
 }
 
+/* The methods of a route, as bits. HEAD comes with GET, but for what changes something: who sends
+ * HEAD wants to know whether there is something, and sees no answer. */
+static unsigned methods_of(const struct route *route)
+{
+    bool has_head = route->method == HTTP_GET && !(route->flags & REDEEMS);
+    return 1U << route->method | (has_head ? 1U << HTTP_HEAD : 0);
+}
+
 static struct http_plan plan(void *context, const struct http_request *request)
 {
     struct app *app = context;
-    enum http_method method = request->method == HTTP_HEAD ? HTTP_GET : request->method;
     unsigned methods = 0, flags = 0;
     for (size_t i = 0; i < ROUTE_COUNT; i++) {
         const struct route *route = &ROUTES[i];
         if (!matches(route, request->path))
             continue;
-        if (route->method == method)
+        if (methods_of(route) & 1U << request->method)
             return plan_for(app, route, request);
-        methods |= 1U << route->method;
-        if (route->method == HTTP_GET)
-            methods |= 1U << HTTP_HEAD;
+        methods |= methods_of(route);
         flags |= route->flags;
     }
     if (methods == 0)
         return (struct http_plan){.status = 404};
-    if (method == HTTP_OPTIONS && (flags & CORS))
+    if (request->method == HTTP_OPTIONS && (flags & CORS))
         return (struct http_plan){.handler = run_preflight};
     return (struct http_plan){.status = 405, .allow = methods};
 }

@@ -174,7 +174,7 @@ bool scriptless_read(struct visit *visit, const struct scriptless *page, struct 
         reply_message(visit, 415, MESSAGE_INVALID, page->address);
         return false;
     }
-    switch (http_body_read(visit->request->arena, type, visit->request->body, fields)) {
+    switch (http_body_read(visit->request->arena, type, visit->request->body, NULL, fields)) {
     case TES_OK:
         break;
     case TES_NO_MEMORY:

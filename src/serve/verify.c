@@ -90,7 +90,7 @@ void handle_api_verify(struct visit *visit)
     struct redeemed redeemed;
     struct reply_json body;
     switch (http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
-                           visit->request->body, &fields)) {
+                           visit->request->body, NULL, &fields)) {
     case TES_OK:
         break;
     case TES_UNKNOWN_KIND:

@@ -277,8 +277,8 @@ test("waiting takes the place of work", async (t) => {
 /** @type {[string, string[], string, Record<string, string>, string][]} */
 const HOSTS = [
   ["the form's, where the site has pages there", ["shop.example", "*.shop.example"], "", { Referer: "https://www.shop.example/cart?x" }, "www.shop.example"],
-  ["the site's first, where that is another one", ["*.shop.example", "shop.example"], "", { Referer: "https://evil.example/" }, "shop.example"],
-  ["the site's first, where nobody says", ["shop.example"], "", {}, "shop.example"],
+  ["the site's first, where nobody says", ["*.shop.example", "shop.example"], "", {}, "shop.example"],
+  ["the site's first, where the browser names this server's own page", ["shop.example"], "", { Referer: "http://127.0.0.1/challenge" }, "shop.example"],
   ["the one from before", ["shop.example", "b.example"], "&from=b.example", { Referer: "https://shop.example/" }, "b.example"],
   ["one with an underscore", ["shop.example", "my_app.example"], "", { Referer: "https://my_app.example/" }, "my_app.example"],
   ["not one that is none", ["shop.example"], "&from=%22%3E%3Cscript", {}, "shop.example"],
@@ -293,6 +293,22 @@ for (const [name, hostnames, more, headers, expected] of HOSTS) {
     const shown = await own.request(/** @type {string} */ (sent.headers.get("location")));
     assert.equal((await own.verify({ response: codeOn(shown.text) })).hostname, expected);
     if (headers.Referer?.includes("www.")) assert.match(page.action, /from=www\.shop\.example/, "kept for the next one");
+  });
+}
+
+/** @type {[string, string, Record<string, string>][]} */
+const ELSEWHERE = [
+  ["another site's page", "", { Referer: "https://evil.example/" }],
+  ["a page on a host below", "", { Referer: "https://www.shop.example/" }],
+  ["another site's page that says to be the site's", "&from=shop.example", { Referer: "https://evil.example/" }],
+  ["another site's page that frames ours", "&from=evil.example", {}],
+];
+for (const [name, more, headers] of ELSEWHERE) {
+  test(`${name} gets no code of the site`, async (t) => {
+    const own = await Server.during(t, { hostnames: ["shop.example"] });
+    const page = await formPage(own, `&type=human${more}`, headers);
+    assert.deepEqual([page.status, page.seed], [403, undefined]);
+    assert.match(page.text, /This site key is not for this address/);
   });
 }
 

@@ -58,17 +58,16 @@ const UNREADABLE = [
   ["JSON that is an array", (fields) => [JSON_TYPE, JSON.stringify([fields])]],
   ["JSON that is cut", (fields) => [JSON_TYPE, JSON.stringify(fields).slice(0, -1)]],
   ["JSON with a name twice", (fields) => [JSON_TYPE, `${JSON.stringify(fields).slice(0, -1)},"secret":"a"}`]],
-  ["JSON with a NUL", (fields) => [JSON_TYPE, JSON.stringify({ ...fields, remoteip: "\0" })]],
-  ["JSON with 33 names", (fields) => [JSON_TYPE, JSON.stringify({ ...fields, ...Object.fromEntries([...Array(31)].map((_, i) => [`a${i}`, 1])) })]],
   ["JSON that says it is a form", (fields) => [FORM, `&=${JSON.stringify(fields)}`]],
   ["a form that says it is JSON", (fields) => [JSON_TYPE, query(fields)]],
   ["a form with a name twice", (fields) => [FORM, `${query(fields)}&secret=${fields.secret}`]],
   ["a form with a response twice", (fields) => [FORM, `${query(fields)}&response=${fields.response}`]],
-  ["a form with half an escape", (fields) => [FORM, `${query(fields)}&remoteip=%4`]],
-  ["a form with NUL", (fields) => [FORM, `${query(fields)}&remoteip=%00`]],
-  ["a form that is no UTF-8", (fields) => [FORM, `${query(fields)}&remoteip=%ff`]],
-  ["a form with raw bytes that are no UTF-8", (fields) => [FORM, Buffer.concat([Buffer.from(`${query(fields)}&remoteip=`), Buffer.from([0xff])])]],
-  ["a form with 10,000 names", (fields) => [FORM, `${query(fields)}${"&a".repeat(10_000)}`]],
+  ["JSON with a NUL in a response", ({ response, ...fields }) => [JSON_TYPE, JSON.stringify({ ...fields, response: `${response}\0` })]],
+  ["a form with half an escape in a response", (fields) => [FORM, `${query(fields)}%4`]],
+  ["a form with NUL in a response", (fields) => [FORM, `${query(fields)}%00`]],
+  ["a form with a response that is no UTF-8", (fields) => [FORM, `${query(fields)}%ff`]],
+  ["a form with a site key twice", (fields) => [FORM, `${query(fields)}&sitekey=a&sitekey=a`]],
+  ["a form with an idempotency key twice", (fields) => [FORM, `${query(fields)}&idempotency_key=&idempotency_key=`]],
   ["multipart without an end", (fields) => ["multipart/form-data; boundary=edge", multipart(fields).slice(0, -"--\r\n".length)]],
   ["multipart that ends within a part", (fields) => ["multipart/form-data; boundary=edge", multipart(fields).slice(0, -30)]],
   ["multipart with another boundary", (fields) => ["multipart/form-data; boundary=ridge", multipart(fields)]],
@@ -80,7 +79,7 @@ const UNREADABLE = [
 for (const [name, encode] of UNREADABLE) {
   test(`bad-request: ${name}`, async () => {
     const response = await solve(server);
-    const [type, body] = encode({ secret: server.secret, response, remoteip: "192.0.2.1" });
+    const [type, body] = encode({ secret: server.secret, remoteip: "192.0.2.1", response });
     for (const path of PATHS) {
       const { status, text } = await post(server, path, type, body);
       assert.deepEqual([status, text], [200, failure("bad-request")], path);
@@ -89,10 +88,44 @@ for (const [name, encode] of UNREADABLE) {
   });
 }
 
+/** What nobody reads: none of it keeps a response from being redeemed. @type {[string, (fields: Record<string, string>) => [string, string | Uint8Array]][]} */
+const UNREAD = [
+  ["a form with a name twice", (fields) => [FORM, `${query(fields)}&a[]=1&a[]=2&a%5B%5D=3`]],
+  ["a form with half an escape", (fields) => [FORM, `remoteip=%4&%4=1&%=2&${query(fields)}`]],
+  ["a form with NUL", (fields) => [FORM, `remoteip=%00&%00=1&${query(fields)}`]],
+  ["a form that is no UTF-8", (fields) => [FORM, `remoteip=%ff&%ff=1&${query(fields)}`]],
+  ["a form with raw bytes that are no UTF-8", (fields) => [FORM, Buffer.concat([Buffer.from("remoteip="), Buffer.from([0xff, 0]), Buffer.from(`&${query(fields)}`)])]],
+  ["a form with 10,000 names", (fields) => [FORM, `${"a&".repeat(10_000)}${query(fields)}`]],
+  ["JSON with a name twice", (fields) => [JSON_TYPE, `${JSON.stringify(fields).slice(0, -1)},"a":1,"a":{"b":1,"b":2}}`]],
+  ["JSON with a NUL", (fields) => [JSON_TYPE, JSON.stringify({ remoteip: "\0", ...fields })]],
+  ["JSON with a text that is no UTF-8", (fields) => [JSON_TYPE, Buffer.from(JSON.stringify({ remoteip: "\xff", ...fields }), "latin1")]],
+  ["JSON with a number past 64 bits", (fields) => [JSON_TYPE, `${JSON.stringify(fields).slice(0, -1)},"remoteip":${"9".repeat(30)}}`]],
+  ["JSON with 1,000 names", (fields) => [JSON_TYPE, JSON.stringify({ ...Object.fromEntries([...Array(1000)].map((_, i) => [`a${i}`, 1])), ...fields })]],
+  ["multipart with a name twice", (fields) => ["multipart/form-data; boundary=edge", `${multipart({ a: "1" }).slice(0, -"--edge--\r\n".length)}${multipart({ a: "2\0", ...fields })}`]],
+];
+for (const [name, encode] of UNREAD) {
+  test(`redeemed: ${name}, which nobody reads`, async () => {
+    for (const path of PATHS) {
+      const [type, body] = encode({ secret: server.secret, response: await solve(server) });
+      const { json } = await post(server, path, type, body);
+      assert.deepEqual([json.success, json["error-codes"] ?? []], [true, []], path);
+    }
+  });
+}
+
+test("redeemed: whatever the query has that nobody reads", async () => {
+  for (const path of PATHS) {
+    for (const unread of ["remoteip=%4", "remoteip=%00", "remoteip=%ff", "a=b&a=b", "%ff", "a".repeat(5000)]) {
+      const { json } = await post(server, `${path}?${unread}&${query({ secret: server.secret, response: await solve(server) })}`);
+      assert.equal(json.success, true, `${path} ${unread}`);
+    }
+  }
+});
+
 test("bad-request: the query is read as strictly as a body", async () => {
   const fields = query({ secret: server.secret, response: "x" });
   for (const path of PATHS) {
-    for (const bad of ["&secret=a", "&remoteip=%4", "&remoteip=%00", "&remoteip=%ff", "&a=b&a=b"]) {
+    for (const bad of ["&secret=a", "%4", "%00", "%ff", "&response=x", "&sitekey=a&sitekey=a", "&=a"]) {
       assert.equal((await post(server, `${path}?${fields}${bad}`)).text, failure("bad-request"), bad);
     }
   }
@@ -124,6 +157,17 @@ test("bad-request: a method that the vendor does not have, with no word of a bod
     assert.match(await raw("/api/v1/pow/siteverify"), /^HTTP\/1\.1 200 (.*\r\n)*\r\n\{"valid":false\}$/, method);
     assert.match(await raw(`/${server.sitekey}/siteverify`), /^HTTP\/1\.1 405 (.*\r\n)*Allow: POST\r\n/, method);
   }
+});
+
+test("HEAD is a method that no vendor has: it spends nothing, not even where GET does", async () => {
+  const response = await solve(server);
+  const asked = query({ secret: server.secret, response });
+  for (const path of PATHS) {
+    const reply = await server.request(`${path}?${asked}`, { method: "HEAD" });
+    const refused = [reply.status, reply.headers.get("content-length"), reply.headers.get("allow")?.includes("HEAD")];
+    assert.deepEqual(refused, [200, `${failure("bad-request").length}`, false], path);
+  }
+  assert.equal((await server.request(`${RECAPTCHA}?${asked}`)).json.success, true, "nothing was spent");
 });
 
 test("another site's secret redeems nothing, and spends nothing", async () => {

@@ -25,31 +25,37 @@ const LEDGERS = [
 /** @param {any} t @param {string} ledger */
 const serve = (t, ledger) => Server.during(t, { config: FAST, env: { TESSERA_STORE_LEDGER: ledger }, threads: 2 });
 
-/** The bodies of replies, each with how often it came. @param {string[]} replies */
+/** The statuses and bodies of replies, each with how often it came. @param {string[]} replies */
 function tally(replies) {
   /** @type {Record<string, number>} */
   const counts = {};
   for (const reply of replies) {
-    assert.match(reply, /^HTTP\/1\.1 200 /);
-    const body = reply.slice(reply.indexOf("\r\n\r\n") + 4);
-    counts[body] = (counts[body] ?? 0) + 1;
+    const told = `${reply.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)} ${reply.slice(reply.indexOf("\r\n\r\n") + 4)}`;
+    counts[told] = (counts[told] ?? 0) + 1;
   }
   return counts;
 }
 
-/** @type {Record<string, string>} */
-const AGAIN = { [RECAPTCHA]: "timeout-or-duplicate", [HCAPTCHA]: "already-seen-response", [TURNSTILE]: "timeout-or-duplicate" };
+/** Every path, what the parameters are called there, and how a success begins; then what all others are told.
+ * @type {[(sitekey: string) => string, (secret: string, response: string, key: string) => Record<string, string>, string, string][]} */
+const CONTRACTS = [
+  [() => RECAPTCHA, (secret, response) => ({ secret, response }), '200 {"success":true,', `200 ${failure("timeout-or-duplicate")}`],
+  [() => HCAPTCHA, (secret, response) => ({ secret, response }), '200 {"success":true,', `200 ${failure("already-seen-response")}`],
+  [() => TURNSTILE, (secret, response) => ({ secret, response }), '200 {"success":true,', `200 ${failure("timeout-or-duplicate")}`],
+  [() => "/api/v1/pow/siteverify", (secret, token, key) => ({ secret, token, key }), '200 {"valid":true}', '200 {"valid":false}'],
+  [(key) => `/${key}/siteverify`, (secret, response) => ({ secret, response }), '200 {"success":true}', '404 {"success":false,"error":"Token not found"}'],
+];
 
 for (const [name, start] of LEDGERS) {
   test(`${name}: a response is one success`, async (t) => {
     const server = await serve(t, await start(t));
 
     await t.test("from a hundred connections at once", async () => {
-      for (const path of PATHS) {
-        const body = query({ secret: server.secret, response: await server.pass() });
-        const counts = tally(await volley(Array(100).fill(server.port), post(path, FORM, body)));
-        assert.equal(counts[failure(AGAIN[path])], 99, JSON.stringify(counts));
-        assert.equal(Object.keys(counts).filter((text) => text.startsWith('{"success":true,')).length, 1);
+      for (const [path, fields, success, again] of CONTRACTS) {
+        const body = query(fields(server.secret, await server.pass(), server.sitekey));
+        const counts = tally(await volley(Array(100).fill(server.port), post(path(server.sitekey), FORM, body)));
+        assert.equal(counts[again], 99, JSON.stringify(counts));
+        assert.equal(Object.keys(counts).filter((told) => told.startsWith(success)).length, 1, JSON.stringify(counts));
       }
     });
 
@@ -57,13 +63,13 @@ for (const [name, start] of LEDGERS) {
       const asked = { secret: server.secret, response: await solve(server) };
       const body = query({ ...asked, idempotency_key: randomUUID() });
       const counts = tally(await volley(Array(100).fill(server.port), post(TURNSTILE, FORM, body)));
-      const [success] = Object.keys(counts);
-      assert.deepEqual([Object.keys(counts).length, counts[success]], [1, 100], JSON.stringify(counts));
-      assert.match(success, /^{"success":true,/);
+      const [told] = Object.keys(counts);
+      assert.deepEqual([Object.keys(counts).length, counts[told]], [1, 100], JSON.stringify(counts));
+      assert.match(told, /^200 {"success":true,/);
       for (const other of /** @type {Record<string, string>[]} */ ([{ idempotency_key: randomUUID() }, {}])) {
         assert.equal((await server.form(TURNSTILE, { ...asked, ...other })).text, failure("timeout-or-duplicate"));
       }
-      assert.equal((await server.form(TURNSTILE, body)).text, success);
+      assert.equal(`200 ${(await server.form(TURNSTILE, body)).text}`, told);
     });
 
     await t.test("told to one of a hundred at once that have a key each", async () => {

@@ -63,6 +63,8 @@ test("Cap: says what is wrong in its own words, and spends nothing", async () =>
     [server.other.sitekey, {}, WRONG],
     [server.other.sitekey, { secret: server.other.secret }, NONE],
     ["ts_unknown", { secret: "tss_wrong" }, UNKNOWN],
+    ["ts_unknown", {}, UNKNOWN],
+    ["a".repeat(5000), {}, UNKNOWN],
     ["a".repeat(5000), { secret: "tss_wrong" }, UNKNOWN],
     [server.sitekey, { response: "x" }, NONE],
     [server.sitekey, { response: "a".repeat(5000) }, NONE],
@@ -114,5 +116,5 @@ test("checksiteconfig: whether a key is good on a host", async () => {
       assert.deepEqual([reply.status, reply.text], [200, expected], path.slice(0, 100));
     }
   }
-  assert.equal((await post(server, "/checksiteconfig?a=%4")).text, fails("bad-request"));
+  assert.equal((await post(server, "/checksiteconfig?host=%4")).text, fails("bad-request"));
 });

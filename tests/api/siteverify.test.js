@@ -41,6 +41,19 @@ async function withoutLength(path) {
   return { status: Number(text.slice(9, 12)), headers: new Headers({ "cache-control": "no-store" }), text: text.slice(text.indexOf("\r\n\r\n") + 4) };
 }
 
+/** A body in chunks, as .NET's PostAsJsonAsync sends it: fetch does not know how long a stream is.
+ * @param {string} path @param {Record<string, string>} fields */
+function inChunks(path, fields) {
+  const body = new ReadableStream({
+    start(stream) {
+      for (const part of JSON.stringify(fields).split(/(?=,)/)) stream.enqueue(new TextEncoder().encode(part));
+      stream.close();
+    },
+  });
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body, duplex: "half" };
+  return server.request(path, /** @type {any} */ (options)); // which takes texts alone
+}
+
 /** @typedef {(path: string, fields: Record<string, string>) => Promise<{status: number, headers: Headers, text: string}>} Way */
 /** @type {[string, string[], Way][]} */
 const WAYS = [
@@ -48,6 +61,7 @@ const WAYS = [
   ["a form with a charset", PATHS, (path, fields) => post(path, `${FORM}; charset=UTF-8`, query(fields))],
   ["multipart", PATHS, (path, fields) => post(path, "multipart/form-data; boundary=edge", multipart(fields))],
   ["JSON", PATHS, (path, fields) => post(path, "application/json", JSON.stringify(fields))],
+  ["JSON in chunks", PATHS, inChunks],
   ["a query and an empty body", PATHS, (path, fields) => post(`${path}?${query(fields)}`)],
   ["a query and an empty form", PATHS, (path, fields) => post(`${path}?${query(fields)}`, FORM)],
   ["a query and an empty body of JSON", PATHS, (path, fields) => post(`${path}?${query(fields)}`, "application/json")],
@@ -82,12 +96,31 @@ test("a body without a type is a form", async () => {
   assert.equal(json.success, true);
 });
 
-test("a hostname is always told: that of this server where the page is not known", async () => {
-  for (const path of PATHS) {
-    const response = await pass({}, {});
-    const { json } = await post(path, "application/json", JSON.stringify({ secret: server.secret, response }));
-    assert.equal(json.hostname, "127.0.0.1");
-  }
+/** Pages that the browser does not name. @type {[string, Record<string, string>][]} */
+const UNNAMED = [
+  ["a sandboxed frame", { Origin: "null" }],
+  ["a sandboxed frame that says where it was framed", { Origin: "null", Referer: "https://shop.example/" }],
+  ["a program", {}],
+  ["a host longer than any", { Origin: `https://${"a.".repeat(150)}example` }],
+];
+for (const [name, from] of UNNAMED) {
+  test(`hostname: that of ${name} is null, never this server's`, async () => {
+    for (const path of PATHS) {
+      const body = query({ secret: server.secret, response: await pass({}, from) });
+      const asked = `POST ${path} HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\nContent-Type: ${FORM}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      assert.match(await server.raw(asked), /"hostname":"null"/, path);
+    }
+    assert.equal((await server.verify({ response: await pass({}, from) })).hostname, "", "as /v1/verify tells it");
+  });
+}
+
+test("what is told again is the same, by whatever name this server is asked", async () => {
+  const fields = query({ secret: server.secret, response: await pass({}, {}), idempotency_key: "123e4567-e89b-12d3-a456-426614174000" });
+  const told = await Promise.all(["shop.example", "captcha.example:8443"].map((host) => server.raw(
+    `POST ${TURNSTILE}?${fields} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)));
+  const [one, two] = told.map((reply) => reply.slice(reply.indexOf("\r\n\r\n")));
+  assert.match(one, /"success":true/);
+  assert.equal(one, two);
 });
 
 test("a short code is a response, looked up by a waiter where the ledger is in memory, and counted once", async (t) => {

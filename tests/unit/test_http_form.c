@@ -142,26 +142,30 @@ static void write_fields(const struct tes_fields *fields, struct tes_buf *text)
     }
 }
 
+static void check_body(struct tes_arena *arena, const struct body *body,
+                       const struct tes_names *names)
+{
+    struct tes_fields fields;
+    struct tes_slice text = {guarded(body->text), body->text.length};
+    enum tes_status status = http_body_read(arena, tes_slice_of(body->type), text, names, &fields);
+    if (status != body->status)
+        fail_msg("%s: status %d instead of %d", body->name, status, body->status);
+    if (body->fields != NULL) {
+        char memory[512];
+        struct tes_buf got = tes_buf_on(memory, sizeof memory);
+        write_fields(&fields, &got);
+        if (!tes_slice_equal(tes_buf_done(&got), tes_slice_of(body->fields)))
+            fail_msg("%s: %.*s", body->name, (int)got.length, got.at);
+    }
+    tes_arena_reset(arena);
+}
+
 static void test_bodies(void **state)
 {
     (void)state;
     struct tes_arena arena = tes_arena_new(65536);
-    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
-        const struct body *body = &bodies[i];
-        struct tes_fields fields;
-        struct tes_slice text = {guarded(body->text), body->text.length};
-        enum tes_status status = http_body_read(&arena, tes_slice_of(body->type), text, &fields);
-        if (status != body->status)
-            fail_msg("%s: status %d instead of %d", body->name, status, body->status);
-        if (body->fields != NULL) {
-            char memory[512];
-            struct tes_buf got = tes_buf_on(memory, sizeof memory);
-            write_fields(&fields, &got);
-            if (!tes_slice_equal(tes_buf_done(&got), tes_slice_of(body->fields)))
-                fail_msg("%s: %.*s", body->name, (int)got.length, got.at);
-        }
-        tes_arena_reset(&arena);
-    }
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        check_body(&arena, &bodies[i], NULL);
     tes_arena_free(&arena);
 }
 
@@ -177,12 +181,48 @@ static void test_cut_bodies(void **state)
             struct tes_slice cut = {bodies[i].text.at, length};
             cut.at = guarded(cut);
             enum tes_status status =
-                http_body_read(&arena, tes_slice_of(bodies[i].type), cut, &fields);
+                http_body_read(&arena, tes_slice_of(bodies[i].type), cut, NULL, &fields);
             if (status == TES_OK && bodies[i].status == TES_OK && bodies[i].text.at[0] == '-')
                 assert_memory_equal(cut.at + length - 2, "--", 2);
             tes_arena_reset(&arena);
         }
     }
+    tes_arena_free(&arena);
+}
+
+/* Of what is named "a" or "b" alone: as strictly, and nothing of others but where they end. */
+static const struct body named[] = {
+    GOOD("form", FORM, "c=%ff&a=1&c=%4&%=2&c=%00&b=%32&c&d", "a=1|b=2|"),
+    GOOD("JSON", JSON,
+         "{\"c\":\"\\u0000\",\"a\":\"1\",\"c\":{\"x\":1,\"x\":99999999999999999999},\"c\":["
+         "\"\xff\"],"
+         "\"b\":\"2\"}",
+         "a=1|b=2|"),
+    GOOD("multipart", MULTIPART,
+         PART("c", "\xff") PART("a", "1") PART("c", "\0") PART("b", "2") "--XX--", "a=1|b=2|"),
+    BAD("form with a name twice", FORM, "a=1&b=2&a=3"),
+    BAD("form with half an escape", FORM, "a=%4"),
+    BAD("form with an empty name", FORM, "a=1&=2"),
+    BAD("JSON with a name twice", JSON, "{\"a\":1,\"b\":2,\"a\":3}"),
+    BAD("JSON with a NUL", JSON, "{\"a\":\"\\u0000\"}"),
+    BAD("JSON with a NUL behind what is passed over", JSON,
+        "{\"c\":{\"a\":[1]},\"a\":\"\\u0000\"}"),
+    BAD("JSON that is cut", JSON, "{\"a\":1,\"c\":{\"x\":1}"),
+    BAD("JSON nested deeply", JSON, "{\"a\":1,\"c\":[[[[[[[[1]]]]]]]]}"),
+    BAD("JSON with a bare word", JSON, "{\"a\":1,\"c\":word}"),
+    BAD("multipart with a name twice", MULTIPART, PART("a", "1") PART("a", "2") "--XX--"),
+    BAD("multipart with a NUL", MULTIPART, PART("a", "\0") "--XX--"),
+    BAD("multipart without an end", MULTIPART, PART("a", "1") PART("c", "2")),
+};
+
+static void test_named_fields(void **state)
+{
+    (void)state;
+    static const struct tes_slice items[] = {TES_SLICE_INIT("a"), TES_SLICE_INIT("b")};
+    static const struct tes_names names = {items, 2};
+    struct tes_arena arena = tes_arena_new(65536);
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        check_body(&arena, &named[i], &names);
     tes_arena_free(&arena);
 }
 
@@ -206,7 +246,7 @@ static void test_each_byte_at_each_place(void **state)
             body[place] = (char)byte;
             struct tes_slice text = {body, sizeof body - 1};
             text.at = guarded(text);
-            enum tes_status status = http_form_read(&arena, text, &fields);
+            enum tes_status status = http_form_read(&arena, text, NULL, &fields);
             if (status != (read_as(byte) < 0 ? TES_BAD_ARGUMENT : TES_OK))
                 fail_msg("byte %u at %zu: status %d", byte, place, status);
             body[place] = (char)read_as(byte);
@@ -225,7 +265,7 @@ static void test_an_empty_value_is_there(void **state)
     struct tes_arena arena = tes_arena_new(65536);
     struct tes_fields fields;
     struct tes_slice text;
-    assert_int_equal(http_form_read(&arena, TES_SLICE("a"), &fields), TES_OK);
+    assert_int_equal(http_form_read(&arena, TES_SLICE("a"), NULL, &fields), TES_OK);
     assert_true(tes_fields_text(&fields, TES_SLICE("a"), 1, &text) && text.at != NULL);
     assert_true(tes_fields_text(&fields, TES_SLICE("b"), 1, &text) && text.at == NULL);
     tes_arena_free(&arena);
@@ -241,7 +281,7 @@ static void test_content_type_at_the_guard(void **state)
         struct tes_fields fields;
         struct tes_slice type = {whole.at, length};
         type.at = guarded(type);
-        enum tes_status status = http_multipart_read(&arena, type, body, &fields);
+        enum tes_status status = http_multipart_read(&arena, type, body, NULL, &fields);
         assert_int_equal(status, length == whole.length ? TES_OK : TES_BAD_ARGUMENT);
     }
     tes_arena_free(&arena);
@@ -252,13 +292,14 @@ static void test_memory_has_a_ceiling(void **state)
     (void)state;
     struct tes_arena arena = tes_arena_new(0);
     struct tes_fields fields;
-    assert_int_equal(http_form_read(&arena, TES_SLICE("a=%62"), &fields), TES_NO_MEMORY);
+    assert_int_equal(http_form_read(&arena, TES_SLICE("a=%62"), NULL, &fields), TES_NO_MEMORY);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_named_fields),
         cmocka_unit_test(test_cut_bodies),
         cmocka_unit_test(test_each_byte_at_each_place),
         cmocka_unit_test(test_an_empty_value_is_there),

@@ -1,6 +1,7 @@
 /*
- * test_http_framings.h: heads that must be refused, and with which status. The parser's test reads
- * them from memory, the server's test sends them over the wire.
+ * test_http_framings.h: heads and chunked bodies that must be refused, and with which status. The
+ * tests of the parser and of chunks read them from memory, the server's test sends them over the
+ * wire.
  */
 #ifndef TEST_HTTP_FRAMINGS_H
 #define TEST_HTTP_FRAMINGS_H
@@ -22,6 +23,7 @@ struct framing {
     }
 #define GET       "GET / HTTP/1.1\r\nHost: a\r\n"
 #define POST      "POST / HTTP/1.1\r\nHost: a\r\n"
+#define CHUNKED   POST "Transfer-Encoding: chunked\r\n"
 #define EIGHT     "A: b\r\nA: b\r\nA: b\r\nA: b\r\nA: b\r\nA: b\r\nA: b\r\nA: b\r\n"
 #define SIXTYFOUR EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT
 
@@ -55,7 +57,29 @@ static const struct framing bad_framings[] = {
             POST "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
     FRAMING("coding and length", 400,
             POST "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"),
-    FRAMING("chunked", 501, POST "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    FRAMING("unknown coding and length", 501,
+            POST "Transfer-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"),
+    FRAMING("length 0 and coding", 400,
+            POST "Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked twice", 400, CHUNKED "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked, then another", 400, CHUNKED "Transfer-Encoding: gzip\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked twice in a list", 501,
+            POST "Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked behind another", 501,
+            POST "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked and a comma", 501, POST "Transfer-Encoding: chunked,\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked with a parameter", 501,
+            POST "Transfer-Encoding: chunked;a=b\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked in quotes", 501, POST "Transfer-Encoding: \"chunked\"\r\n\r\n0\r\n\r\n"),
+    FRAMING("vertical tab before chunked", 400,
+            POST "Transfer-Encoding: \x0b"
+                 "chunked\r\n\r\n0\r\n\r\n"),
+    FRAMING("blank before the colon of the coding", 400,
+            POST "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked in HTTP/1.0", 400,
+            "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    FRAMING("chunked without Host", 400,
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
     FRAMING("unknown coding", 501, POST "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"),
     FRAMING("identity coding", 501, GET "Transfer-Encoding: identity\r\n\r\n"),
     FRAMING("empty coding", 501, GET "Transfer-Encoding:\r\n\r\n"),
@@ -100,8 +124,10 @@ static const struct framing bad_framings[] = {
     FRAMING("version in lower case", 400, "GET / http/1.1\r\nHost: a\r\n\r\n"),
     FRAMING("version with a zero more", 400, "GET / HTTP/1.10\r\nHost: a\r\n\r\n"),
     FRAMING("version of no digits", 400, "GET / HTTP/a.b\r\nHost: a\r\n\r\n"),
-    FRAMING("Expect", 417, POST "Content-Length: 5\r\nExpect: 100-continue\r\n\r\n"),
     FRAMING("other Expect", 417, GET "Expect: cake\r\n\r\n"),
+    FRAMING("empty Expect", 417, GET "Expect:\r\n\r\n"),
+    FRAMING("Expect and another", 417, GET "Expect: 100-continue, cake\r\n\r\n"),
+    FRAMING("Expect, then another", 417, GET "Expect: 100-continue\r\nExpect: cake\r\n\r\n"),
     FRAMING("65 fields", 431, "GET / HTTP/1.1\r\n" SIXTYFOUR "Host: a\r\n\r\n"),
     FRAMING("name with a blank", 400, GET "A b: c\r\n\r\n"),
     FRAMING("name with a slash", 400, GET "A/b: c\r\n\r\n"),
@@ -109,12 +135,51 @@ static const struct framing bad_framings[] = {
     FRAMING("empty name", 400, GET ": c\r\n\r\n"),
     FRAMING("no colon", 400, GET "Abc\r\n\r\n"),
     FRAMING("empty line first", 400, "\r\n" GET "\r\n"),
-    FRAMING("POST without length, but coded", 501, POST "Transfer-Encoding: chunked\r\n\r\n"),
     FRAMING("PUT without length", 411, "PUT / HTTP/1.1\r\nHost: a\r\n\r\n"),
     FRAMING("PATCH without length", 411, "PATCH / HTTP/1.1\r\nHost: a\r\n\r\n"),
     FRAMING("a TLS hello", 400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"),
 };
 
 #define BAD_FRAMINGS (sizeof bad_framings / sizeof *bad_framings)
+
+#define CHUNKS_MAX 1000 /* bytes that a body of these may have */
+
+static const struct framing bad_chunks[] = {
+    FRAMING("no size", 400, "\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("size of no digits", 400, "five\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("size +5", 400, "+5\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("size -5", 400, "-5\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("size 0x5", 400, "0x5\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("blank before a size", 400, " 5\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("blank behind a size", 400, "5 \r\nhello\r\n0\r\n\r\n"),
+    FRAMING("tab behind a size", 400, "5\t\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("underscore in a size", 400, "0_5\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("nine digits", 400, "000000005\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("size past 64 bits", 400, "10000000000000005\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("NUL in a size", 400, "5\0\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("extension", 400, "5;a=b\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("empty extension", 400, "5;\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("extension with a bare LF", 400, "5;\nxx\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("extension of the last chunk", 400, "5\r\nhello\r\n0;a\r\n\r\n"),
+    FRAMING("bare LF behind a size", 400, "5\nhello\r\n0\r\n\r\n"),
+    FRAMING("bare CR behind a size", 400, "5\rhello\r\n0\r\n\r\n"),
+    FRAMING("two CRs behind a size", 400, "5\r\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("bare LF behind a chunk", 400, "5\r\nhello\n0\r\n\r\n"),
+    FRAMING("bare CR behind a chunk", 400, "5\r\nhello\r0\r\n\r\n"),
+    FRAMING("no line end behind a chunk", 400, "5\r\nhello0\r\n\r\n"),
+    FRAMING("chunk longer than its size", 400, "5\r\nhello!\r\n0\r\n\r\n"),
+    FRAMING("chunk shorter than its size", 400, "6\r\nhello\r\n0\r\n\r\n"),
+    FRAMING("bare LF behind the last size", 400, "5\r\nhello\r\n0\n\r\n"),
+    FRAMING("bare LF at the end", 400, "5\r\nhello\r\n0\r\n\n"),
+    FRAMING("bare CR at the end", 400, "5\r\nhello\r\n0\r\n\rX"),
+    FRAMING("trailer", 400, "5\r\nhello\r\n0\r\nA: b\r\n\r\n"),
+    FRAMING("trailer that has a length", 400, "5\r\nhello\r\n0\r\nContent-Length: 1\r\n\r\n"),
+    FRAMING("a request in place of the end", 400, "5\r\nhello\r\n0\r\n" GET "\r\n"),
+    FRAMING("one byte too many", 413, "3e9\r\n"),
+    FRAMING("all bytes that a size can say", 413, "ffffffff\r\n"),
+    FRAMING("too many in two chunks", 413, "5\r\nhello\r\n3e4\r\n"),
+};
+
+#define BAD_CHUNKS (sizeof bad_chunks / sizeof *bad_chunks)
 
 #endif

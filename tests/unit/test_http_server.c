@@ -50,6 +50,9 @@ static void test_keep_alive(void **state)
     assert_int_equal(atomic_load(&finished_count) - before, 20);
 }
 
+#define CHUNKED_OF(method, path)                                                                   \
+    method " " path " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+
 static const struct exchange {
     const char *name, *request;
     unsigned status;
@@ -86,6 +89,41 @@ static const struct exchange {
      "\r\nConnection: close\r\n", false, true},
     {"body to nowhere", "POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n", 404,
      "refused 404", "\r\nConnection: close\r\n", false, true},
+    {"chunks", CHUNKED_OF("POST", "/echo") "3\r\nabc\r\n0a\r\n0123456789\r\n0\r\n\r\n", 200,
+     "abc0123456789", NULL, false, false},
+    {"chunks to a pool", CHUNKED_OF("POST", "/wait-echo") "3\r\nabc\r\n0\r\n\r\n", 200, "abc", NULL,
+     false, false},
+    {"chunks to a pool that was hopped to", CHUNKED_OF("POST", "/hop") "3\r\nabc\r\n0\r\n\r\n", 200,
+     "abc", NULL, false, false},
+    {"no chunk but the last", CHUNKED_OF("POST", "/echo") "0\r\n\r\n", 200, "", NULL, false, false},
+    {"no chunk but the last, where no body is wanted", CHUNKED_OF("GET", "/hello") "000\r\n\r\n",
+     200, "hello", NULL, false, false},
+    {"chunks to HEAD", CHUNKED_OF("HEAD", "/echo") "3\r\nabc\r\n0\r\n\r\n", 200, "",
+     "\r\nContent-Length: 3\r\n", true, false},
+    {"chunks where no body is wanted", CHUNKED_OF("GET", "/hello") "1\r\nx\r\n0\r\n\r\n", 413,
+     "refused 413", "\r\nConnection: close\r\n", false, true},
+    {"chunks to nowhere", CHUNKED_OF("POST", "/no") "1\r\nx\r\n0\r\n\r\n" GET_OF("/hello"), 404,
+     "refused 404", "\r\nConnection: close\r\n", false, true},
+    {"a request in chunks to nowhere", CHUNKED_OF("POST", "/no") GET_OF("/hello"), 404,
+     "refused 404", "\r\nConnection: close\r\n", false, true},
+    {"chunks, then the end",
+     "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+     "3\r\nabc\r\n0\r\n\r\n",
+     200, "abc", "\r\nConnection: close\r\n", false, true},
+    {"Expect with a body that is there",
+     "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc", 200,
+     "abc", NULL, false, false},
+    {"Expect without a body", "GET /hello HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n", 200,
+     "hello", NULL, false, false},
+    {"Expect with an empty body",
+     "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nExpect: 100-continue\r\n\r\n", 200, "",
+     NULL, false, false},
+    {"Expect to nowhere",
+     "POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n", 404,
+     "refused 404", "\r\nConnection: close\r\n", false, true},
+    {"Expect of more than is taken",
+     "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 200001\r\nExpect: 100-continue\r\n\r\n",
+     413, "refused 413", "\r\nConnection: close\r\n", false, true},
     {"close", "GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 200, "hello",
      "\r\nConnection: close\r\n", false, true},
     {"close by a pool", "GET /wait HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 200, "hello",
@@ -166,18 +204,22 @@ static void test_pipelining(void **state)
 static void test_split_at_every_byte(void **state)
 {
     (void)state;
-    const char *request = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello";
+    static const char *const requests[] = {
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
+        CHUNKED_OF("POST", "/echo") "3\r\nhel\r\n02\r\nlo\r\n0\r\n\r\n"};
     struct client client;
     start(&defaults);
     client_open(&client, port);
-    for (size_t cut = 1; cut < strlen(request); cut++) {
-        struct answer answer;
-        client_send(&client, request, cut);
-        usleep(500);
-        client_send_text(&client, request + cut);
-        assert_true(client_read(&client, &answer, false));
-        assert_int_equal(answer.status, 200);
-        assert_string_equal(answer.body, "hello");
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        for (size_t cut = 1; cut < strlen(requests[i]); cut++) {
+            struct answer answer;
+            client_send(&client, requests[i], cut);
+            usleep(500);
+            client_send_text(&client, requests[i] + cut);
+            assert_true(client_read(&client, &answer, false));
+            assert_int_equal(answer.status, 200);
+            assert_string_equal(answer.body, "hello");
+        }
     }
     client_close(&client);
     stop();
@@ -209,6 +251,114 @@ static void test_large_bodies(void **state)
     stop();
 }
 
+#define FOLLOWING 400 /* requests, which are more than the first input has room for */
+
+/* Many small chunks, then one of what is left; behind them other requests, in the same write. */
+static void write_chunks(struct tes_buf *buf, const char *path, size_t head, size_t length)
+{
+    char size[16];
+    tes_buf_text(buf, "POST /");
+    tes_buf_text(buf, path);
+    tes_buf_text(buf, " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nA: ");
+    while (buf->length < head - 4)
+        tes_buf_char(buf, 'a');
+    tes_buf_text(buf, "\r\n\r\n");
+    size_t small = length / 2;
+    for (size_t i = 0; i < small; i++) {
+        tes_buf_text(buf, "1\r\n");
+        tes_buf_char(buf, (char)('a' + i % 26));
+        tes_buf_text(buf, "\r\n");
+    }
+    snprintf(size, sizeof size, "%zx\r\n", length - small);
+    tes_buf_text(buf, size);
+    tes_buf_append(buf, large_body, length - small);
+    tes_buf_text(buf, "\r\n0\r\n\r\n");
+    for (unsigned i = 0; i < FOLLOWING; i++)
+        tes_buf_text(buf, GET_OF("/hello"));
+}
+
+/* Heads of such lengths that the body lies behind them, partly, or not at all; bodies of all that
+ * is taken. */
+static void test_large_chunked_bodies(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"echo", "wait-echo"};
+    static const size_t heads[] = {100, 4000, 4095, 4096, 4097, 7000, 8191, 8192};
+    static const size_t lengths[] = {10, 1000, 4000, 4100, 8192, 20000, 200000};
+    static char memory[2 * 1024 * 1024];
+    struct client client;
+    struct answer answer;
+    start(&defaults);
+    client_open(&client, port);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        for (size_t j = 0; j < sizeof lengths / sizeof *lengths; j++) {
+            struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+            write_chunks(&buf, paths[(i + j) % 2], heads[i], lengths[j]);
+            assert_false(buf.failed);
+            client_send(&client, buf.at, buf.length);
+            assert_true(client_read(&client, &answer, false));
+            assert_int_equal(answer.status, 200);
+            assert_int_equal(answer.body_length, lengths[j]);
+            assert_memory_equal(answer.body, "abcdef", lengths[j] / 2 < 6 ? lengths[j] / 2 : 6);
+            /* What came with it is answered, and so is what comes then. */
+            for (unsigned k = 0; k < FOLLOWING; k++) {
+                assert_true(client_read(&client, &answer, false));
+                assert_string_equal(answer.body, "hello");
+            }
+            assert_answer(&client, GET_OF("/hello"), 200);
+        }
+    }
+    client_close(&client);
+    stop();
+}
+
+static void assert_continue(struct client *client)
+{
+    static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    while (client->length < sizeof text - 1 && client_fill(client))
+        ;
+    assert_int_equal(client->length, sizeof text - 1);
+    assert_memory_equal(client->bytes, text, sizeof text - 1);
+    client->length = 0;
+}
+
+/* Once, when the head has come, whether it came at once or not. */
+static void test_expectation_is_met(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head, *body;
+    } CASES[] = {
+        {"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n",
+         "abc"},
+        {"POST /wait-echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nTransfer-Encoding: "
+         "chunked\r\n\r\n",
+         "3\r\nabc\r\n0\r\n\r\n"},
+    };
+    struct client client;
+    struct answer answer;
+    start(&defaults);
+    client_open(&client, port);
+    for (size_t i = 0; i < 4 * sizeof CASES / sizeof *CASES; i++) {
+        const char *head = CASES[i / 4].head, *body = CASES[i / 4].body;
+        size_t cut = i % 2 == 0 ? 0 : 20, body_cut = i % 4 < 2 ? 0 : 2;
+        client_send(&client, head, cut);
+        if (cut > 0)
+            usleep(20 * 1000);
+        client_send_text(&client, head + cut);
+        assert_continue(&client);
+        client_send(&client, body, body_cut);
+        if (body_cut > 0)
+            usleep(20 * 1000);
+        client_send_text(&client, body + body_cut);
+        assert_true(client_read(&client, &answer, false));
+        assert_int_equal(answer.status, 200);
+        assert_string_equal(answer.body, "abc");
+    }
+    client_close(&client);
+    stop();
+}
+
 /* ------------------------------------------------------ what is refused */
 
 static void test_bad_framings_over_the_wire(void **state)
@@ -225,6 +375,27 @@ static void test_bad_framings_over_the_wire(void **state)
                      bad_framings[i].status);
         assert_has_nosniff(&answer);
         /* The reply is the last: what follows is not taken for a request. */
+        assert_non_null(strstr(answer.head, "\r\nConnection: close\r\n"));
+        assert_true(client_is_at_end(&client));
+        client_close(&client);
+    }
+    stop();
+}
+
+static void test_bad_chunks_over_the_wire(void **state)
+{
+    (void)state;
+    start(&defaults);
+    for (size_t i = 0; i < BAD_CHUNKS; i++) {
+        struct client client;
+        struct answer answer;
+        client_open(&client, port);
+        client_send_text(&client, CHUNKED_OF("POST", "/"));
+        client_send(&client, bad_chunks[i].text.at, bad_chunks[i].text.length);
+        client_send_text(&client, GET_OF("/hello"));
+        if (!client_read(&client, &answer, false) || answer.status != bad_chunks[i].status)
+            fail_msg("%s: %u instead of %u", bad_chunks[i].name, answer.status,
+                     bad_chunks[i].status);
         assert_non_null(strstr(answer.head, "\r\nConnection: close\r\n"));
         assert_true(client_is_at_end(&client));
         client_close(&client);
@@ -423,7 +594,10 @@ int main(void)
         cmocka_unit_test(test_pipelining),
         cmocka_unit_test(test_split_at_every_byte),
         cmocka_unit_test(test_large_bodies),
+        cmocka_unit_test(test_large_chunked_bodies),
+        cmocka_unit_test(test_expectation_is_met),
         cmocka_unit_test(test_bad_framings_over_the_wire),
+        cmocka_unit_test(test_bad_chunks_over_the_wire),
         cmocka_unit_test(test_refusal_survives_unread_input),
         cmocka_unit_test(test_head_too_large),
         cmocka_unit_test(test_full_queue),

@@ -230,6 +230,7 @@ static void test_messages(void **state)
          ">Request new challenge.</a>"},                                          /**/
         {MESSAGE_INVALID, ">Invalid output</h1>", ">Request new challenge.</a>"}, /* PUZ-10 */
         {MESSAGE_NOT_FOUND, ">Nothing here.</h1>", NULL},
+        {MESSAGE_WRONG_HOST, ">This site key is not for this address.", NULL},
         {MESSAGE_TOO_MANY, ">A little slower, please.</h1>", ">Request new challenge.</a>"},
         {MESSAGE_BANNED, ">Your network is blocked here.</h1>", NULL},
         {MESSAGE_UNAVAILABLE, ">Not available right now.</h1>", NULL},

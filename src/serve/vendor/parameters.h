@@ -9,8 +9,9 @@
 #include "http/message.h"
 
 /* Reads body and query; what the body names goes before the same name in the query. An empty body
- * has no fields whatever its type, and one without a type is a form. TES_BAD_ARGUMENT: malformed,
- * or of another type. TES_NO_MEMORY. */
+ * has no fields whatever its type, and one without a type is a form. Names that no contract has,
+ * remoteip among them, are passed over, whatever they are given. TES_BAD_ARGUMENT: malformed, or of
+ * another type. TES_NO_MEMORY. */
 TES_MUST_CHECK enum tes_status parameters_read(const struct http_request *request,
                                                struct tes_fields *fields);
 

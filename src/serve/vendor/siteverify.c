@@ -58,27 +58,32 @@ static bool read_sitekey(const struct asked *asked, struct tes_slice *sitekey)
     return true;
 }
 
+/* Cap tells whether there is a site of the key in its path, whatever the secret. */
+static bool is_path_unknown(const struct asked *asked)
+{
+    struct tes_slice sent, anywhere = {NULL, 0};
+    return asked->contract->sitekey_is == CONTRACT_PATH && read_sitekey(asked, &sent) &&
+           sites_check(asked->visit->app->sites, sent, anywhere) == SITES_UNKNOWN;
+}
+
 /* Whether the site key that was sent is the secret's. */
 static enum redemption check_sitekey(const struct asked *asked, struct tes_slice own)
 {
     struct tes_slice sent;
+    bool may_be_absent = asked->contract->sitekey_is <= CONTRACT_MAY_NAME;
     if (!read_sitekey(asked, &sent))
         return REDEMPTION_UNKNOWN_SITEKEY;
-    bool may_be_absent = asked->contract->sitekey_is <= CONTRACT_MAY_NAME;
-    return tes_slice_equal(sent, own) || (sent.length == 0 && may_be_absent)
-               ? REDEMPTION_SUCCESS
-               : REDEMPTION_WRONG_SITEKEY;
+    if (tes_slice_equal(sent, own) || (sent.length == 0 && may_be_absent))
+        return REDEMPTION_SUCCESS;
+    return is_path_unknown(asked) ? REDEMPTION_UNKNOWN_SITEKEY : REDEMPTION_WRONG_SITEKEY;
 }
 
-/* A secret that is none says nothing of the site key; Cap tells whether there is such a site. */
+/* A secret that is none says nothing of the site key. */
 static enum redemption refuse_secret(const struct asked *asked, enum redemption result)
 {
-    struct tes_slice sent, anywhere = {NULL, 0};
-    if (result == REDEMPTION_INVALID_SECRET && asked->contract->sitekey_is == CONTRACT_PATH &&
-        read_sitekey(asked, &sent) &&
-        sites_check(asked->visit->app->sites, sent, anywhere) == SITES_UNKNOWN)
-        return REDEMPTION_UNKNOWN_SITEKEY;
-    return result;
+    return result == REDEMPTION_INVALID_SECRET && is_path_unknown(asked)
+               ? REDEMPTION_UNKNOWN_SITEKEY
+               : result;
 }
 
 /* -------------------------------------------------------- what it is worth */

@@ -3,18 +3,16 @@
 #include "base/clock.h"
 #include "serve/app/reply.h"
 
-/* What was redeemed, and where. */
-struct told {
-    struct visit *visit;
-    const struct redeemed *redeemed;
-};
+/* What is told as the host of a page that its browser does not name: what browsers say of an origin
+ * that has none, such as a sandboxed frame's. Never this server's, which may be the site's own. */
+static const struct tes_slice NO_HOST = TES_SLICE_INIT("null");
 
-static void write_moment(struct reply_json *body, const struct told *told)
+static void write_moment(struct reply_json *body, const struct redeemed *redeemed)
 {
     enum { MS_AT = 19, MS_LENGTH = 4 }; /* "2026-11-15T04:05:06" is before ".789" and "Z" */
     char text[32];
     struct tes_buf moment = tes_buf_on(text, sizeof text);
-    tes_clock_write(&moment, told->redeemed->claims.issued_at_ms);
+    tes_clock_write(&moment, redeemed->claims.issued_at_ms);
     if (moment.length > MS_AT + MS_LENGTH) {
         text[MS_AT] = text[MS_AT + MS_LENGTH];
         moment.length -= MS_LENGTH;
@@ -22,60 +20,55 @@ static void write_moment(struct reply_json *body, const struct told *told)
     tes_json_string(&body->json, "challenge_ts", tes_buf_done(&moment));
 }
 
-static void write_moment_ms(struct reply_json *body, const struct told *told)
+static void write_moment_ms(struct reply_json *body, const struct redeemed *redeemed)
 {
-    reply_json_moment(body, "challenge_ts", told->redeemed->claims.issued_at_ms);
+    reply_json_moment(body, "challenge_ts", redeemed->claims.issued_at_ms);
 }
 
-/* The page's. Who asks for a challenge and names no page is on none but this server's. */
-static void write_hostname(struct reply_json *body, const struct told *told)
+static void write_hostname(struct reply_json *body, const struct redeemed *redeemed)
 {
-    struct tes_slice host = told->redeemed->claims.hostname;
-    if (host.length == 0)
-        host = http_host(http_request_header(told->visit->request, TES_SLICE("host")));
-    if (host.length == 0) /* HTTP/1.0 */
-        host = TES_SLICE("localhost");
-    tes_json_string(&body->json, "hostname", host);
+    struct tes_slice host = redeemed->claims.hostname;
+    tes_json_string(&body->json, "hostname", host.length > 0 ? host : NO_HOST);
 }
 
-static void write_credit(struct reply_json *body, const struct told *told)
+static void write_credit(struct reply_json *body, const struct redeemed *redeemed)
 {
-    (void)told;
+    (void)redeemed;
     tes_json_bool(&body->json, "credit", false); /* nobody is paid for answers here */
 }
 
-static void write_sitekey(struct reply_json *body, const struct told *told)
+static void write_sitekey(struct reply_json *body, const struct redeemed *redeemed)
 {
-    tes_json_string(&body->json, "sitekey", told->redeemed->claims.site);
+    tes_json_string(&body->json, "sitekey", redeemed->claims.site);
 }
 
-static void write_error_codes(struct reply_json *body, const struct told *told)
+static void write_error_codes(struct reply_json *body, const struct redeemed *redeemed)
 {
-    (void)told;
+    (void)redeemed;
     tes_json_open(&body->json, "error-codes", '[');
     tes_json_close(&body->json, ']');
 }
 
-static void write_action(struct reply_json *body, const struct told *told)
+static void write_action(struct reply_json *body, const struct redeemed *redeemed)
 {
-    tes_json_string(&body->json, "action", told->redeemed->claims.action);
+    tes_json_string(&body->json, "action", redeemed->claims.action);
 }
 
-static void write_cdata(struct reply_json *body, const struct told *told)
+static void write_cdata(struct reply_json *body, const struct redeemed *redeemed)
 {
-    tes_json_string(&body->json, "cdata", told->redeemed->claims.cdata);
+    tes_json_string(&body->json, "cdata", redeemed->claims.cdata);
 }
 
 /* Sites refuse this where they are live: the answer of a test secret is worth nothing. */
-static void write_tested(struct reply_json *body, const struct told *told)
+static void write_tested(struct reply_json *body, const struct redeemed *redeemed)
 {
-    (void)told;
+    (void)redeemed;
     tes_json_open(&body->json, "metadata", '{');
     tes_json_bool(&body->json, "result_with_testing_key", true);
     tes_json_close(&body->json, '}');
 }
 
-static void (*const WRITERS[])(struct reply_json *body, const struct told *told) = {
+static void (*const WRITERS[])(struct reply_json *body, const struct redeemed *redeemed) = {
     [CONTRACT_MOMENT] = write_moment,     [CONTRACT_MOMENT_MS] = write_moment_ms,
     [CONTRACT_HOSTNAME] = write_hostname, [CONTRACT_CREDIT] = write_credit,
     [CONTRACT_SITEKEY] = write_sitekey,   [CONTRACT_ERROR_CODES] = write_error_codes,
@@ -129,11 +122,10 @@ void tell_success(const struct contract *contract, struct visit *visit,
                   const struct redeemed *redeemed, bool is_test)
 {
     struct reply_json body;
-    const struct told told = {visit, redeemed};
     const enum contract_field *field = test_fields(contract, is_test);
     reply_json_start(&body, visit->request->arena);
     tes_json_bool(&body.json, contract->good, true);
     for (field = field != NULL ? field : contract->fields; *field != CONTRACT_END; field++)
-        WRITERS[*field](&body, &told);
+        WRITERS[*field](&body, redeemed);
     reply_json_end(&body, visit->reply, 200);
 }
