@@ -1,7 +1,7 @@
 // recaptcha.js: window.grecaptcha, for pages that were written for reCAPTCHA: <script src="https://HOST/recaptcha/api.js"></script>.
 
-import { make } from "../ui/dom.js";
 import { Widget, call } from "../widget/widget.js";
+import { make } from "../ui/dom.js";
 import { actionOf, hiddenField, install, lightByDefault, same } from "./install.js";
 
 const FIELD = "g-recaptcha-response";

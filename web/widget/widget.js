@@ -1,17 +1,18 @@
 // widget.js: one widget in a page: the box, the dialog with the challenge, the field in the site's form, and what the
 // site is told. Everything that is shown lives in a shadow root: neither the page's styles nor ours leak.
 
+// The styles come first, and so does this module in each bundle: all that is script then lies close together, and packs better.
+import uiStyles from "../ui/ui.css";
+import widgetStyles from "./widget.css";
 import { make } from "../ui/dom.js";
 import { lookOf } from "../ui/looks.js";
 import { createPanel } from "../ui/panel.js";
 import { adopt } from "../ui/style.js";
 import { ENGLISH, languageFor, loadText } from "../ui/text.js";
-import uiStyles from "../ui/ui.css";
 import { createControl } from "./control.js";
 import { createDialog } from "./dialog.js";
 import { serverSource } from "./server.js";
 import { ROOM, STORED, WARN_S } from "./limits.js";
-import widgetStyles from "./widget.css";
 
 /** So long before its end it is renewed, or half of its life: timers of a page that is not seen may run only once a minute. */
 const RENEW_S = 90;
@@ -74,17 +75,17 @@ export function lookUp(callback) {
 export const call = (callback, ...values) => lookUp(callback)?.(...values);
 
 /** What the page's styles may not change, from outside the shadow root. */
-const HOST = { all: "initial", display: "inline-block", "max-width": "100%", "vertical-align": "top" };
+const HOST = "all: initial; display: inline-block; max-width: 100%; vertical-align: top";
 
 /** @param {Element} element */
 const languageAround = (element) => element.closest("[lang]")?.getAttribute("lang") || navigator.language || "en";
 
-/** The fields of an order that are set. @param {Options} options @param {string} lang */
-function orderOf(options, lang) {
-  const { sitekey, type, difficulty, action, cdata, user, "user-proof": user_proof, order, frame } = options;
-  return /** @type {import("./server.js").Order} */ (Object.fromEntries(
-    Object.entries({ sitekey, type, difficulty, action, cdata, user, user_proof, order, frame, lang }).filter(([, value]) => value)));
-}
+/** The options that the server is told. */
+const TOLD = ["sitekey", "type", "difficulty", "action", "cdata", "user", "user-proof", "order", "frame"];
+
+/** Those that are set, as the server calls them. @param {Options} options @param {string} lang */
+const orderOf = (options, lang) => /** @type {import("./server.js").Order} */ (Object.fromEntries(
+  [...TOLD.map((name) => [name.replace("-", "_"), /** @type {any} */ (options)[name]]), ["lang", lang]].filter(([, value]) => value)));
 
 export class Widget {
   /** @param {HTMLElement} container @param {Options} options @param {string} base the server's address */
@@ -131,7 +132,7 @@ export class Widget {
     /** @type {any[]} */
     this.fields = options.fields ?? [make("input", { type: "hidden", name: options["response-field-name"] || FIELD })];
     this.host = make("div", { "data-tessera": "" });
-    Object.entries(HOST).forEach(([name, value]) => this.host.style.setProperty(name, value));
+    this.host.style.cssText = HOST;
     if (this.invisible) this.host.style.display = "contents"; // takes no room; the dialog lies above the page
     this.root = this.host.attachShadow({ mode: "open" });
     this.style(this.root);
@@ -142,7 +143,7 @@ export class Widget {
     if (container.matches("button, input")) container.after(this.host, ...this.fields);
     else container.append(this.host, ...this.fields);
 
-    this.dialog = createDialog("", () => this.close());
+    this.dialog = createDialog(() => this.close());
     const lang = options.lang || languageAround(container);
     this.ready = loadText(lang, `${base}/static/locales/`, options.address).then((text) => this.build(text));
     if (languageFor(lang) === "en") this.build(ENGLISH);
