@@ -26,7 +26,7 @@ export class Review {
     /** The line that tells how it stands, while it is shown. @type {HTMLElement | null} */
     this.line = null;
     widget.review = this;
-    this.keep(JSON.stringify({ id, token, alternatives }));
+    this.keep(JSON.stringify({ id, token, alternatives: String(alternatives) })); // old libraries have arrays written as something else
     this.timer = window.setTimeout(() => this.look(), EVERY_MS);
   }
 
@@ -56,7 +56,7 @@ export class Review {
   static resume(widget) {
     try {
       const { id, token, alternatives } = JSON.parse(widget.stored() ?? "");
-      const review = new Review(widget, { id, token }, alternatives);
+      const review = new Review(widget, { id, token }, String(alternatives).split(","));
       review.tell(true);
       review.look();
     } catch {

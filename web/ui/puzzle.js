@@ -36,7 +36,7 @@ const aloud = (words) => make("span", { class: "aloud" }, words);
 /** A table, so that a screen reader can go through it cell by cell. @param {Text} text @param {string} name a key of the words
  * @param {string} digits */
 function board(text, name, digits) {
-  const places = Array.from({ length: SIDE }, (_, place) => place + 1);
+  const places = [...Array(SIDE).keys()].map((place) => place + 1);
   const table = make("table", { class: `tiles ${name}`, dir: "ltr" },
     make("caption", { dir: text.dir }, text.say(name)),
     make("thead", {}, make("tr", {}, make("td"), ...places.map((n) => make("th", { scope: "col" }, aloud(text.say("column-name", { n })))))),
