@@ -310,7 +310,7 @@ export const MUTATIONS = [
   ["next-language", "src/serve/api_answer.c", "order.language = language;", "order.language = (struct tes_slice){NULL, language.length * 0};", "api/language", "a further round"],
   ["language-direction", "web/ui/text.js", "all.direction === \"rtl\"", "all.direction === \"up\"", "browser/widget-page", "every language is served"],
   // ------------------------------------------------------- the vendors' scripts
-  ["vendor-global", "web/vendors/install.js", "if (isFirst && isCompatible?.(query))", "if (isFirst)", "browser/vendor-hcaptcha", "by itself"],
+  ["vendor-global", "web/vendors/install.js", "if (isCompatible?.(query)) ", "", "browser/vendor-hcaptcha", "by itself"],
   ["vendor-filled-first", "web/widget/widget.js", "    this.fill(response);\n    this.stopTimers();", "    queueMicrotask(() => this.fill(response));\n    this.stopTimers();", "browser/vendor-recaptcha", "by itself"],
   ["vendor-without-value", "web/vendors/recaptcha.js", "\"error-callback\": () => call(given[\"error-callback\"])", "\"error-callback\": (code) => call(given[\"error-callback\"], code)", "browser/vendor-recaptcha", "told without a value"],
   ["vendor-key-of-response", "web/vendors/hcaptcha.js", "`E1_${randomText()}`", "`E1_${response.slice(0, 8)}`", "browser/vendor-hcaptcha", "by itself"],
@@ -448,13 +448,13 @@ export const MUTATIONS = [
   ["redis-lost-sentinel", "src/store/ledger_redis.c", "ledger->is_moved = ledger->is_good && is_moved;", "ledger->is_moved = is_moved && used.port == 0;", "store/ledger_redis_open"],
 
   // ------------------------------------------------- the vendors' components
-  ["vendor-onload", "web/vendors/install.js", "setTimeout(callNamed, 0, ", "callNamed(", "integrations/npm/recaptcha", "Google's name"],
+  ["vendor-onload", "web/widget/script.js", "setTimeout(callNamed, 0, ", "callNamed(", "integrations/npm/recaptcha", "Google's name"],
   ["vendor-execute-null", "web/vendors/hcaptcha.js", "Boolean(how?.async)", "Boolean(how.async)", "integrations/npm/hcaptcha", "react-hcaptcha: invisible"],
   ["vendor-reset-while-told", "web/widget/widget.js", 'if (this.telling === "error") ', 'if (this.telling === "none") ', "integrations/npm/hcaptcha", "react-hcaptcha: a site key"],
   ["vendor-reset-while-expired", "web/widget/widget.js", 'this.telling !== "expired"', 'this.telling !== "none"', "integrations/npm/hcaptcha", "react-hcaptcha: a response that has expired"],
   ["vendor-low", "web/vendors/turnstile.js", "    low: true,\n", "", "integrations/npm/turnstile", "its box"],
   ["vendor-field-first", "web/widget/widget.js", "    this.fill(response);\n    this.stopTimers();", "    setTimeout(() => this.fill(response));\n    this.stopTimers();", "browser/vendor-recaptcha", "by itself"],
-  ["vendor-own-global", "web/vendors/install.js", "isFirst && isCompatible?.(query)", "isFirst && isCompatible", "browser/vendor-turnstile", "by itself"],
+  ["vendor-own-global", "web/vendors/install.js", "if (isCompatible?.(query))", "if (isCompatible)", "browser/vendor-turnstile", "by itself"],
   ["script-named", "web/widget/script.js", "Object.getOwnPropertyDescriptor(Document.prototype, \"currentScript\")?.get?.call(document);", "/** @type {any} */ (document.currentScript);", "browser/clobbered"],
   ["script-global", "web/widget/script.js", "Object.getOwnPropertyDescriptor(window, name)?.value", "/** @type {any} */ (window)[name]", "browser/clobbered"],
   // ------------------------------------------------------- frames, renewal in pages

@@ -62,13 +62,18 @@ export const FIELD = "tessera-response";
  * @property {Callback} [chalexpired-callback]  the time for a challenge is up
  */
 
-/** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
+/** What is to be called; one that lies in an object is called as its method.
+ * @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
 export function lookUp(callback) {
   /** @type {any} */
-  const found = typeof callback === "string"
-    ? callback.split(".").reduce((/** @type {any} */ place, name) => place?.[name], window)
-    : callback;
-  return typeof found === "function" ? found : undefined;
+  let found = callback;
+  /** @type {any} */
+  let place;
+  if (typeof callback === "string") {
+    found = window;
+    for (const name of callback.split(".")) [place, found] = [found, found?.[name]];
+  }
+  return typeof found === "function" ? (...values) => found.call(place, ...values) : undefined;
 }
 
 /** @param {Callback | undefined} callback @param {...unknown} values */
