@@ -46,7 +46,7 @@ for (const [script, global, name] of SCRIPTS) {
 
     await inPage(page, `void document.querySelector("main").insertAdjacentHTML("beforeend", '<div class="${name}" data-sitekey="${site.server.sitekey}"></div>')`);
     await inPage(page, `loadAgain("${script}?render=explicit&onload=shop.third")`);
-    await page.waitForFunction("shop.told.includes('third')");
+    assert.ok(await eventually(() => inPage(page, "shop.told.includes('third')")));
     assert.equal(await page.locator(".control").count(), 1); // left to the page
     await inPage(page, `loadAgain("${script}")`);
     await page.locator(".control").nth(1).waitFor();

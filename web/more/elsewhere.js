@@ -6,7 +6,7 @@ import { ROOM } from "../widget/limits.js";
 
 /** @typedef {import("../widget/widget.js").Widget} Widget */
 
-/** How often it is looked whether the frame, or the window, is still there, in milliseconds. */
+/** How often it is looked whether the window is still there, in milliseconds. */
 const LOOK_MS = 500;
 
 /** What a response looks like, whoever sends it. */
@@ -32,6 +32,7 @@ function windowsAround() {
 
 /** @param {Widget} widget */
 export function openElsewhere(widget) {
+  if (!widget.host.isConnected) return undefined; // the page has removed it while this was loaded
   const { found, isAll } = windowsAround();
   const page = found.find(({ innerWidth, innerHeight }) => innerWidth >= ROOM.width && innerHeight >= ROOM.height) ?? (isAll ? found.pop() : undefined);
   return page ? openIn(page.document, widget) : openWindow(widget);
@@ -52,10 +53,8 @@ function openIn(page, widget) {
   shell.append(widget.dialog);
   const leave = () => host.remove(); // the frame goes away, and everything that could close the dialog with it
   window.addEventListener("pagehide", leave);
-  const watch = setInterval(() => widget.host.isConnected || widget.shut(), LOOK_MS); // another page was written into the frame
   widget.outside = () => {
     widget.outside = undefined;
-    clearInterval(watch);
     window.removeEventListener("pagehide", leave);
     widget.shell.append(widget.dialog);
     host.remove();

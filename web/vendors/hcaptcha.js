@@ -12,13 +12,11 @@ function refuse(words) {
   throw new Error(words);
 }
 
-/** What a response is called where it must not stand itself, as in a log. @type {Map<string, string>} */
-const keys = new Map();
-
-/** @param {string} response */
-function keyOf(response) {
-  if (response && !keys.has(response)) keys.set(response, `E1_${randomText()}`);
-  return keys.get(response) ?? "";
+/** What a response is called where it must not stand itself, as in a log: the same name as long as it is the widget's last one.
+ * @param {import("../widget/registry.js").Given} given @param {string} response */
+function keyOf(given, response) {
+  if (given.named !== response) Object.assign(given, { named: response, key: `E1_${randomText()}` });
+  return response && given.key;
 }
 
 export const hcaptcha = install({
@@ -63,7 +61,7 @@ export const hcaptcha = install({
         const entry = async ? lookFor(which) : find(which);
         if (!entry) return Promise.reject(which ? "invalid-captcha-id" : "missing-captcha");
         const { widget, given } = entry;
-        const promise = execute(entry).then((response) => ({ response, key: keyOf(response) }),
+        const promise = execute(entry).then((response) => ({ response, key: keyOf(given, response) }),
           () => Promise.reject((widget.ended === "error" || widget.ended === "revealed") && given.trouble || "challenge-closed"));
         promise.catch(() => {}); // no error in the console for callers that ignore it
         return async ? promise : undefined;
@@ -85,7 +83,10 @@ export const hcaptcha = install({
       getResponse: (id) => find(id).widget.response,
 
       /** @param {string} [id] "" while there is no response */
-      getRespKey: (id) => keyOf(lookFor(id)?.widget.response ?? ""),
+      getRespKey(id) {
+        const entry = lookFor(id);
+        return entry ? keyOf(entry.given, entry.widget.response) : "";
+      },
 
       /** Takes what only the vendor has a use for. @param {string | object} id @param {object} [data] */
       setData(id, data) {

@@ -50,9 +50,10 @@ export function install(name, query, isExplicit, create) {
     const { api, begin } = create();
     expose(name, Object.assign(api, { [BEGIN]: begin }));
   }
+  const onload = query.get("onload");
   const start = () => {
     globalOf(name)[BEGIN]?.(isExplicit(query.get("render")));
-    setTimeout(callNamed, 0, query.get("onload") ?? ""); // not before the script's element has told that it is loaded: some wait for both
+    if (onload) setTimeout(callNamed, 0, onload); // not before the script's element has told that it is loaded: some wait for both
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();

@@ -23,6 +23,8 @@ const LIFETIME_S = 300;
 /** When it is looked whether a pass is still good: timers do not run while a page is suspended, and a form that is sent must not hold
  * a stale one. */
 const MOMENTS = ["visibilitychange", "pageshow", "focus", "submit"];
+/** How often it is looked whether the element of an open dialog is still in the page, in milliseconds. */
+const LOOK_MS = 500;
 
 export const FIELD = "tessera-response";
 
@@ -112,9 +114,9 @@ export class Widget {
       if (this.response && now >= this.expiresAtMs) this.expire();
       else if (this.response && now >= this.tendAtMs) this.tend();
     };
-    for (const name of MOMENTS) window.addEventListener(name, this.wake, true);
     /** @type {import("../ui/panel.js").Panel | null} */
     this.panel = null;
+    this.watch = 0;
     /** Callers of execute() that wait.
      * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
@@ -233,6 +235,8 @@ export class Widget {
       this.settle("reject", new Error("closed"));
       return;
     }
+    clearInterval(this.watch);
+    this.watch = window.setInterval(() => this.host.isConnected || this.close(), LOOK_MS); // or removes it while somebody waits
     this.opener = document.activeElement;
     this.isOpening = true;
     const done = () => (this.isOpening = false);
@@ -249,7 +253,7 @@ export class Widget {
     if (first && !/^(ts_|demo$)/.test(sitekey)) { // a key for tests may ask nothing
       this.control?.show("working");
       const told = await first.catch(() => null);
-      if (this.removed || this.response || this.dialog.open) return;
+      if (!this.host.isConnected || this.response || this.dialog.open) return;
       if (told?.state === "pass") return this.pass(/** @type {any} */ (told));
     }
     if (lookOf(this.options.type ?? "").more) this.more().catch(() => {}); // so is what shows it
@@ -281,6 +285,7 @@ export class Widget {
 
   /** Takes the dialog away and gives the focus back. */
   shut() {
+    clearInterval(this.watch);
     this.panel?.destroy();
     this.panel = null;
     if (!this.dialog.open) return;
@@ -323,6 +328,7 @@ export class Widget {
   keep({ response, lifetime = LIFETIME_S, renewable = 0 }) {
     this.fill(response);
     this.stopTimers();
+    for (const name of MOMENTS) window.addEventListener(name, this.wake, true);
     // A little before the server: a form that is sent now still has to get there.
     const seconds = Math.max(1, lifetime - 5);
     this.expiresAtMs = Date.now() + seconds * 1000;
@@ -345,7 +351,7 @@ export class Widget {
   /** The pass ends soon. */
   tend() {
     this.tendIn(AGAIN_MS); // in case of need
-    if (this.isRenewable) return this.more().then((more) => more.renew(this), () => {});
+    if (this.isRenewable) return this.host.isConnected && this.more().then((more) => more.renew(this), () => {}); // an element may come back
     this.stopTending();
     this.control?.show("verified", this.text.say("expiring", { n: WARN_S }), true);
   }
@@ -362,9 +368,11 @@ export class Widget {
     this.announce("expired", {});
   }
 
+  /** Without a pass, nothing of the page holds a widget but its element. */
   stopTimers() {
     clearTimeout(this.expiry);
     this.stopTending();
+    for (const name of MOMENTS) window.removeEventListener(name, this.wake, true);
   }
 
   clear() {
@@ -392,7 +400,6 @@ export class Widget {
     this.reset();
     this.review?.stop();
     this.removed = true;
-    for (const name of MOMENTS) window.removeEventListener(name, this.wake, true);
     this.host.remove();
     for (const field of this.fields) field.remove();
   }
