@@ -3,6 +3,8 @@
 import { call } from "../widget/widget.js";
 import { hiddenField, install, lightByDefault, randomText, same } from "./install.js";
 
+/** @typedef {import("../widget/registry.js").Entry} Entry */
+
 /** By our codes, those of the vendor; all others are "challenge-error". @type {Record<string, string>} */
 const ERRORS = { network: "network-error", "too-many-requests": "rate-limited", banned: "rate-limited", "unknown-sitekey": "invalid-data",
   "bad-field": "invalid-data", "wrong-hostname": "invalid-data" };
@@ -13,10 +15,28 @@ function refuse(words) {
 }
 
 /** What a response is called where it must not stand itself, as in a log: the same name as long as it is the widget's last one.
- * @param {import("../widget/registry.js").Given} given @param {string} response */
+ * @param {Entry["given"]} given @param {string} response */
 function keyOf(given, response) {
   if (given.named !== response) Object.assign(given, { named: response, key: `E1_${randomText()}` });
   return response && given.key;
+}
+
+/** Some pages read both off the vendor's frame. @param {Entry} entry @param {string} response */
+const mark = ({ id, widget }, response) => Object.assign(widget.host.dataset, { hcaptchaWidgetId: id, hcaptchaResponse: response });
+
+/** @param {Entry} entry @returns {Partial<import("../widget/widget.js").Options>} */
+function adapt(entry) {
+  const { given } = entry;
+  return {
+    // A theme of the site's own is an object that may say whether it is dark.
+    ...(typeof given.theme === "object" && { theme: /** @type {any} */ (given.theme).palette?.mode }),
+    "error-callback": (code) => call(given["error-callback"], (given.trouble = ERRORS[code] ?? "challenge-error")),
+    "chalexpired-callback": () => {
+      given.trouble = "challenge-expired";
+      call(given["chalexpired-callback"]);
+    },
+    filled: (response) => mark(entry, response),
+  };
 }
 
 export const hcaptcha = install({
@@ -31,16 +51,11 @@ export const hcaptcha = install({
     idOf: (count) => count + randomText(),
     fields: ({ id }) => ["h-captcha-response", "g-recaptcha-response"].slice(0, query.get("recaptchacompat") === "off" ? 1 : 2)
       .map((name) => hiddenField("textarea", name, `${name}-${id}`)),
-    adapt: ({ given }) => ({
-      // A theme of the site's own is an object that may say whether it is dark.
-      ...(typeof given.theme === "object" && { theme: /** @type {any} */ (given.theme).palette?.mode }),
-      "error-callback": (code) => call(given["error-callback"], (given.trouble = ERRORS[code] ?? "challenge-error")),
-      "chalexpired-callback": () => {
-        given.trouble = "challenge-expired";
-        call(given["chalexpired-callback"]);
-      },
-    }),
-    made: lightByDefault,
+    adapt,
+    made(entry) {
+      lightByDefault(entry);
+      mark(entry, "");
+    },
     noPlace: (place) => console.error(`[hCaptcha] render: invalid container '${place}'.`),
     noKey: () => refuse("[hCaptcha] Missing sitekey"),
     twice({ id }) {

@@ -60,6 +60,7 @@ export const FIELD = "tessera-response";
  * @property {string | number} [tabindex]
  * @property {string} [response-field-name]
  * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
+ * @property {(response: string) => void} [filled]  is told what the fields hold, before anybody else is
  * @property {Callback} [open-callback]  the dialog was opened
  * @property {Callback} [chalexpired-callback]  the time for a challenge is up
  */
@@ -385,6 +386,7 @@ export class Widget {
     this.response = response;
     this.isExpired = false;
     for (const field of this.fields) field.value = response;
+    this.options.filled?.(response);
   }
 
   reset() {
