@@ -67,11 +67,12 @@ const waiting = new WeakMap();
 /** @type {WeakSet<Widget>} */
 const blocked = new WeakSet();
 
-/** The page that asks in a window of its own. @param {Widget} widget */
+/** The page that asks in a window of its own. What its script alone needs stands behind the #: an address may be written down by servers and
+ * proxies, and some of it is secret. @param {Widget} widget */
 function addressOf({ base, options, text }) {
   const { sitekey, theme = "", type = "", difficulty = "", action = "", cdata = "", user = "", "user-proof": proof = "", order = "", frame = "" } = options;
-  const query = Object.entries({ sitekey, theme, type, difficulty, action, cdata, user, "user-proof": proof, order, frame, lang: text.tag, window: "1" });
-  return `${base}/widget?${new URLSearchParams(query.filter(([, value]) => value))}`;
+  const parts = [{ sitekey, frame, lang: text.tag, window: "1" }, { theme, type, difficulty, action, cdata, user, "user-proof": proof, order }];
+  return `${base}/widget?${parts.map((part) => new URLSearchParams(Object.entries(part).filter(([, value]) => value))).join("#")}`;
 }
 
 /** Waits for the window to say that it is there, and then for what it has to hand over. It comes through a channel that nobody else has.
