@@ -43,8 +43,9 @@ after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
 
 for (const kind of KINDS) {
   test(`beside an old library, a challenge is shown and answered: ${kind}`, async () => {
-    const { context, visitor, faults } = await visit(browser, site, `/${kind}`);
+    const { context, page, visitor, faults } = await visit(browser, site, `/${kind}`);
     await visitor.open();
+    if (kind === "puzzle") assert.equal(await page.locator(".tiles.before td .aloud").count(), 16); // it can be answered without its boards
     await visitor.solve();
     assert.equal((await server.verify({ response: await visitor.field() })).success, true);
     assert.deepEqual(faults, []);
