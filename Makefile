@@ -320,7 +320,7 @@ build/web/turnstile/v0/api.js: VENDOR = turnstile
 $(VENDORS): $(UI) | build/.setup-build
 	@mkdir -p $(@D)
 	$(call say,PACK,$@)
-	$(Q)$(ESBUILD) $(call english,widget,-v own=1) --format=iife --target=es2020 --outfile=$@ build/gen/web/vendors/$(VENDOR).js
+	$(Q)$(ESBUILD) $(call english,widget,-v own=1) $(SCRIPT) --outfile=$@ build/gen/web/vendors/$(VENDOR).js
 
 build/web/static/tessera-more.js: $(UI) | build/.setup-build
 	@mkdir -p $(@D)

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { userProof } from "../../examples/form/user-proof.js";
 import { Site, pageOf } from "../lib/site.js";
-import { ROOT, Server } from "../lib/tessera.js";
+import { ROOT, Server, eventually } from "../lib/tessera.js";
 import { say } from "../lib/words.js";
 import { assertAccessible } from "./axe.js";
 import { VIEWPORTS, launch, watchedPage } from "./browser.js";
@@ -34,6 +35,9 @@ frame.contentDocument.open();
 frame.contentDocument.write(${JSON.stringify(innerOf(base, lang, type))});
 frame.contentDocument.close();`;
 
+/** A page with a frame that is too small. @param {string} more of its address */
+const frameOf = (more) => pageOf(`<iframe src="${server.url}/widget?sitekey=${server.sitekey}&lang=en${more}" width="304" height="78"></iframe>`);
+
 const POLICY = "default-src 'self' http: 'unsafe-inline'";
 const WRITTEN = '<p><a href="#" id="before">A link</a></p><script src="/frame.js"></script>';
 
@@ -43,7 +47,8 @@ before(async () => {
     startSite(server, { "/authentik": WRITTEN, "/german": '<p><a href="#">Ein Link</a></p><script src="/german.js"></script>',
       "/hidden": '<script src="/hidden.js"></script>', "/scene": '<script src="/scene.js"></script>' },
       { scripts: { "/frame.js": frameScript(""), "/german.js": frameScript("", "de"), "/hidden.js": frameScript("", "en", "hidden"), "/scene.js": frameScript("", "en", "scene") }, policy: POLICY }),
-    Site.start({ pages: { "/outer": pageOf(`<iframe src="${server.url}/widget?sitekey=${server.sitekey}&type=human&lang=en" width="304" height="78"></iframe>`) }, policy: POLICY }),
+    Site.start({ pages: { "/outer": frameOf("&type=human"),
+      "/proven": frameOf(`#type=human&cdata=basket-7&user=zoe&user-proof=${userProof(server.secret, server.sitekey, "zoe", 600)}`) }, policy: POLICY }),
   ]);
 });
 after(() => Promise.all([browser?.close(), server?.down(), site?.down(), other?.down()]));
@@ -151,8 +156,8 @@ test("a frame that goes away takes the dialog with it; so does another page that
   }
 });
 
-/** A page of another origin, whose frame is small. @param {string} [script] that runs before all others */
-async function openOther(script) {
+/** A page of another origin, whose frame is small. @param {string} [script] that runs before all others @param {string} [path] */
+async function openOther(script, path = "/outer") {
   const context = await browser.newContext({ viewport: VIEWPORTS.desktop, reducedMotion: "reduce" });
   if (script) await context.addInitScript(script);
   const page = await context.newPage();
@@ -160,7 +165,7 @@ async function openOther(script) {
     /** @type {any} */ (window).messages = [];
     addEventListener("message", ({ data, origin }) => /** @type {any} */ (window).messages.push([origin, data]));
   });
-  await page.goto(`${other.url}/outer`);
+  await page.goto(other.url + path);
   const box = page.frameLocator("iframe").getByRole("checkbox");
   const told = () => page.evaluate(() => /** @type {any} */ (window).messages);
   return { context, page, box, told };
@@ -177,6 +182,20 @@ test("where no page around may be reached, a window of its own asks, and hands t
   assert.equal(verified.success, true);
   assert.equal(verified.hostname, "127.0.0.1");
   assert.equal((await told()).length, 1);
+  await context.close();
+});
+
+test("what the server has no use for stands behind the # of the window's address, so that nobody on the way writes it down", async () => {
+  const { context, box, told } = await openOther(undefined, "/proven");
+  /** @type {string[]} */
+  const asked = [];
+  context.on("request", (request) => void asked.push(request.url()));
+  const address = new URL(await solveInWindow(context, () => box.click()));
+  assert.deepEqual([...address.searchParams.keys()].sort(), ["frame", "lang", "sitekey", "window"]);
+  assert.ok(asked.every((url) => !/zoe|proof/.test(url.split("#")[0] ?? "")), asked.join("\n"));
+  assert.ok(await eventually(async () => (await told()).length > 0));
+  const { user, cdata, user_source } = await server.verify({ response: (await told())[0][1].token });
+  assert.deepEqual([user, cdata, user_source], ["zoe", "basket-7", "site"]);
   await context.close();
 });
 

@@ -52,6 +52,9 @@ test("by itself: both fields, every callback, and what siteverify says", async (
   assert.match(response, /^[A-Za-z0-9_-]+$/);
   assert.deepEqual(await inPage(page, "told"), [["loaded", [], ["", ""]], ["opened", [], ["", ""]], ["closed", [], ["", ""]], ["opened", [], ["", ""]],
     ["passed", [response], [response, response]]]);
+  const read = "(({ hcaptchaWidgetId, hcaptchaResponse }) => [hcaptchaWidgetId, hcaptchaResponse])(document.querySelector('.h-captcha [data-hcaptcha-widget-id]').dataset)";
+  const [id, shown] = await inPage(page, read);
+  assert.deepEqual([shown, await inPage(page, `hcaptcha.getResponse("${id}")`)], [response, response]); // where pages read both off the vendor's frame
   const key = await inPage(page, "hcaptcha.getRespKey()");
   assert.match(key, /^E1_\w{6,11}$/);
   assert.ok(!response.includes(key.slice(3)));
@@ -85,6 +88,8 @@ test("made by the page: ids are strings, and errors are the vendor's", async () 
     return [first, second, render("place", { sitekey: "x" })];
   })()`);
   assert.deepEqual([typeof first, typeof second, again], ["string", "string", first]);
+  assert.equal(await page.locator("#place > *").first().getAttribute("data-hcaptcha-widget-id"), first);
+  assert.equal(await page.locator("#place > *").first().getAttribute("data-hcaptcha-response"), "");
   assert.notEqual(first, second);
   assert.equal(await page.locator(".tes.dark .control").count(), 2);
   assert.equal(await page.locator("[name=g-recaptcha-response]").count(), 0); // recaptchacompat=off

@@ -6,7 +6,7 @@ import { ROOM } from "../widget/limits.js";
 
 /** @typedef {import("../widget/widget.js").Widget} Widget */
 
-/** How often it is looked whether the frame, or the window, is still there, in milliseconds. */
+/** How often it is looked whether the window is still there, in milliseconds. */
 const LOOK_MS = 500;
 
 /** What a response looks like, whoever sends it. */
@@ -32,6 +32,7 @@ function windowsAround() {
 
 /** @param {Widget} widget */
 export function openElsewhere(widget) {
+  if (!widget.host.isConnected) return undefined; // the page has removed it while this was loaded
   const { found, isAll } = windowsAround();
   const page = found.find(({ innerWidth, innerHeight }) => innerWidth >= ROOM.width && innerHeight >= ROOM.height) ?? (isAll ? found.pop() : undefined);
   return page ? openIn(page.document, widget) : openWindow(widget);
@@ -52,10 +53,8 @@ function openIn(page, widget) {
   shell.append(widget.dialog);
   const leave = () => host.remove(); // the frame goes away, and everything that could close the dialog with it
   window.addEventListener("pagehide", leave);
-  const watch = setInterval(() => widget.host.isConnected || widget.shut(), LOOK_MS); // another page was written into the frame
   widget.outside = () => {
     widget.outside = undefined;
-    clearInterval(watch);
     window.removeEventListener("pagehide", leave);
     widget.shell.append(widget.dialog);
     host.remove();
@@ -68,11 +67,12 @@ const waiting = new WeakMap();
 /** @type {WeakSet<Widget>} */
 const blocked = new WeakSet();
 
-/** The page that asks in a window of its own. @param {Widget} widget */
+/** The page that asks in a window of its own. What its script alone needs stands behind the #: an address may be written down by servers and
+ * proxies, and some of it is secret. @param {Widget} widget */
 function addressOf({ base, options, text }) {
   const { sitekey, theme = "", type = "", difficulty = "", action = "", cdata = "", user = "", "user-proof": proof = "", order = "", frame = "" } = options;
-  const query = Object.entries({ sitekey, theme, type, difficulty, action, cdata, user, "user-proof": proof, order, frame, lang: text.tag, window: "1" });
-  return `${base}/widget?${new URLSearchParams(query.filter(([, value]) => value))}`;
+  const parts = [{ sitekey, frame, lang: text.tag, window: "1" }, { theme, type, difficulty, action, cdata, user, "user-proof": proof, order }];
+  return `${base}/widget?${parts.map((part) => new URLSearchParams(Object.entries(part).filter(([, value]) => value))).join("#")}`;
 }
 
 /** Waits for the window to say that it is there, and then for what it has to hand over. It comes through a channel that nobody else has.

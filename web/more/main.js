@@ -13,11 +13,10 @@ import { fresh } from "./screen.js";
 import { showWork } from "./work.js";
 
 export { askBefore, zoom } from "../ui/aids.js";
-export { offerBeside } from "./beside.js";
 export { openElsewhere } from "./elsewhere.js";
 export { renew } from "./renew.js";
-export { end, extend, instead } from "./steps.js";
-export { reasonOf, tellError } from "./told.js";
+export { end, extend, goOn, instead } from "./steps.js";
+export { tellError } from "./told.js";
 
 /** @typedef {import("../ui/panel.js").Panel} Panel */
 /** @typedef {import("../ui/panel.js").Offer} Offer */

@@ -26,8 +26,14 @@ export class Review {
     /** The line that tells how it stands, while it is shown. @type {HTMLElement | null} */
     this.line = null;
     widget.review = this;
-    this.keep(JSON.stringify({ id, token, alternatives }));
-    this.timer = window.setTimeout(() => this.look(), EVERY_MS);
+    this.keep(JSON.stringify({ id, token, alternatives: String(alternatives) })); // old libraries have arrays written as something else
+    this.lookIn(EVERY_MS);
+  }
+
+  /** The timer does not hold a widget that the page has thrown away. @param {number} ms */
+  lookIn(ms) {
+    const held = new WeakRef(this);
+    this.timer = window.setTimeout(() => held.deref()?.look(), ms);
   }
 
   /** Asks for a person, with a new challenge where the offer has no token. @param {Widget} widget @param {Panel} panel
@@ -56,7 +62,7 @@ export class Review {
   static resume(widget) {
     try {
       const { id, token, alternatives } = JSON.parse(widget.stored() ?? "");
-      const review = new Review(widget, { id, token }, alternatives);
+      const review = new Review(widget, { id, token }, String(alternatives).split(","));
       review.tell(true);
       review.look();
     } catch {
@@ -78,6 +84,7 @@ export class Review {
   /** Asks how it stands. */
   async look() {
     clearTimeout(this.timer);
+    if (!this.widget.host.isConnected) return this.lookIn(EVERY_MS); // it may come back
     let after = EVERY_MS;
     try {
       const { json, lifetime } = await this.source.post("/v1/review", { token: this.token });
@@ -90,7 +97,7 @@ export class Review {
       this.note(this.say("way-review-unreachable"));
       after = AGAIN_MS;
     }
-    this.timer = window.setTimeout(() => this.look(), after);
+    this.lookIn(after);
   }
 
   /** @param {string} words */

@@ -19,7 +19,7 @@ const SIGNS = {
 };
 
 /** @param {string} shape one of SIGNS */
-export const sign = (shape) => drawing("0 0 24 24", [["path", { d: SIGNS[shape] ?? "" }]], "icon");
+export const sign = (shape) => drawing([["path", { d: SIGNS[shape] ?? "" }]], "icon");
 
 /** @param {Panel} panel */
 export function fresh(panel) {

@@ -2,6 +2,7 @@
 
 import { OFFER_AFTER } from "../ui/asked.js";
 import { offerBeside } from "./beside.js";
+import { reasonOf } from "./told.js";
 
 /** @typedef {import("../ui/panel.js").Challenge} Challenge */
 /** @typedef {import("../ui/panel.js").Panel} Panel */
@@ -71,4 +72,15 @@ export async function end(panel, { challenge, view, turn, why }) {
   panel.say(words, why === "gave-up" ? "" : "bad");
   if (why === "gave-up") return;
   if (++panel.failures >= OFFER_AFTER) panel.tell(offerBeside(panel, words));
+}
+
+/** After an answer that was not taken, says why, and brings a new challenge; who has failed more than once is told of other ways.
+ * @param {Panel} panel @param {string} [reason] */
+export function goOn(panel, reason) {
+  const why = reasonOf(panel.text, reason);
+  if (reason !== "too-fast") return panel.load(why, "bad", undefined, panel.failures >= OFFER_AFTER ? offerBeside : undefined);
+  panel.readyAtMs = performance.now() + 1000;
+  panel.enter("ready");
+  panel.say(why, "bad");
+  return undefined;
 }

@@ -50,7 +50,7 @@ const listed = ({ lang }, some) =>
   some.join(new Intl.ListFormat(lang, { type: "conjunction", style: "narrow" }).formatToParts(["1", "2", "3", "4"])[1]?.value);
 
 /** @param {HTMLTableElement} board @param {Words} words @returns {string[]} */
-const rowsOf = (board, words) => Array.from({ length: SIDE }, (_, row) => words.say("row", {
+const rowsOf = (board, words) => [...Array(SIDE).keys()].map((row) => words.say("row", {
   n: row + 1,
   cells: listed(words, [...read(board).slice(row * SIDE, (row + 1) * SIDE)].map((digit) => words.say(TONES[Number(digit)] ?? ""))),
 }));

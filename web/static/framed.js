@@ -4,7 +4,7 @@
 
 const box = /** @type {HTMLElement} */ (document.getElementById("box"));
 const { key = "", seal = "", siteTheme = "", tag = "" } = box.dataset;
-const query = new URLSearchParams(location.search);
+const query = new URLSearchParams(`${location.search}&${location.hash.slice(1)}`); // what the server has no use for may stand behind the #
 const isWindow = query.get("window") === "1" && window.opener;
 
 /** What the page around may say beside the site key. */

@@ -22,7 +22,7 @@ const isInside = (place) => place >= 0 && place < SIDE;
 
 /** @param {(row: number, column: number) => [number, number]} source */
 function indexMap(source) {
-  return Array.from({ length: SIDE * SIDE }, (_, index) => {
+  return [...Array(SIDE * SIDE).keys()].map((index) => {
     const [row, column] = source(Math.floor(index / SIDE), index % SIDE);
     return isInside(row) && isInside(column) ? row * SIDE + column : -1;
   });

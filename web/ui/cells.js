@@ -71,7 +71,7 @@ export function renderCells(container, options) {
   let current = 0;
   let enabled = true;
 
-  const cells = Array.from({ length: count }, (_, index) => {
+  const cells = [...Array(count).keys()].map((index) => {
     const cell = make("div", { role: "gridcell", class: "cell", "data-index": String(index), "aria-selected": "false",
       tabindex: index === 0 ? "0" : "-1" });
     options.paint?.(cell, index);
@@ -96,7 +96,7 @@ export function renderCells(container, options) {
     columns = wanted;
     const holder = /** @type {ShadowRoot | Document} */ (grid.getRootNode());
     const focused = holder.activeElement;
-    const rows = Array.from({ length: Math.ceil(count / columns) }, (_, row) =>
+    const rows = [...Array(Math.ceil(count / columns)).keys()].map((row) =>
       make("div", { role: "row", class: "row" }, ...cells.slice(row * columns, (row + 1) * columns)));
     grid.style.setProperty("--columns", String(columns));
     grid.style.setProperty("--rows", String(rows.length));

@@ -35,10 +35,10 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** @param {string} viewBox @param {[string, Record<string, string>][]} shapes @param {string} name of its class */
-export function drawing(viewBox, shapes, name) {
+/** @param {[string, Record<string, string>][]} shapes on a square of 24 @param {string} name of its class */
+export function drawing(shapes, name) {
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", viewBox);
+  svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("class", name);
   svg.setAttribute("aria-hidden", "true");
   for (const [tag, attributes] of shapes) {
@@ -50,7 +50,7 @@ export function drawing(viewBox, shapes, name) {
 }
 
 /** @param {string} name one of ICONS */
-export const icon = (name) => drawing("0 0 24 24", [["path", { d: ICONS[name] ?? "" }]], `icon ${name}`);
+export const icon = (name) => drawing([["path", { d: ICONS[name] ?? "" }]], `icon ${name}`);
 
 /**
  * Scrolls no further than needed to show the elements; the first one is certain to be seen. Never animated: it follows

@@ -5,9 +5,10 @@
 // the next challenge on, in the widget and in the standalone mode alike. A picture that is moving ends by itself, within
 // five seconds.
 
-/** False where there is no such setting, as in Node. */
-export const wantsLessMotion = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+/** False where there is no such setting, as in Node. @param {string} setting */
+const isSet = (setting) => globalThis.matchMedia?.(setting).matches ?? false;
+
+export const wantsLessMotion = () => isSet("(prefers-reduced-motion: reduce)");
 
 /** One bit, and no more: which of these it is would say too much about somebody. */
-export const isConstrained = () =>
-  globalThis.matchMedia?.("(forced-colors: active), (prefers-contrast: more), (any-pointer: none)").matches ?? false;
+export const isConstrained = () => isSet("(forced-colors: active), (prefers-contrast: more), (any-pointer: none)");

@@ -209,30 +209,32 @@ export class Panel {
 
   /** @param {"loading" | "ready" | "sending" | "revealed" | "error" | "ways"} state */
   enter(state) {
+    const { frame, element, timer } = this;
+    const isReady = state === "ready";
+    const isBusy = state === "loading" || state === "sending";
+    const isOver = state === "revealed" || state === "error";
     this.state = state;
-    this.frame.settle();
-    this.element.dataset.state = state;
-    this.body.setAttribute("aria-busy", String(state === "loading" || state === "sending")); // what is said aloud lies outside of it
+    frame.settle();
+    element.dataset.state = state;
+    this.body.setAttribute("aria-busy", String(isBusy)); // what is said aloud lies outside of it
     const held = this.held();
-    this.frame.submitButton.hidden = state === "revealed" || state === "error";
-    this.frame.newButton.hidden = state !== "revealed";
-    this.frame.againButton.hidden = state !== "error";
-    this.frame.reloadButton.hidden = state === "revealed" || state === "error";
-    for (const button of [this.frame.moreButton, this.frame.giveUpButton]) button.disabled = state !== "ready";
-    for (const [name, button] of this.frame.insteadButtons) {
-      button.disabled = state === "loading" || state === "sending"; // also who gave up may want another kind
+    frame.newButton.hidden = state !== "revealed";
+    frame.againButton.hidden = state !== "error";
+    frame.submitButton.hidden = frame.reloadButton.hidden = isOver;
+    frame.submitButton.disabled = frame.moreButton.disabled = frame.giveUpButton.disabled = !isReady;
+    frame.reloadButton.disabled = isBusy;
+    for (const [name, button] of frame.insteadButtons) {
+      button.disabled = isBusy; // also who gave up may want another kind
       if (state === "error") button.hidden = !this.offered.includes(name);
     }
-    this.frame.waysButton.hidden = state !== "ready" || !this.offers().includes("ways");
-    this.frame.submitButton.disabled = state !== "ready";
-    this.frame.reloadButton.disabled = state === "loading" || state === "sending";
+    frame.waysButton.hidden = !isReady || !this.offers().includes("ways");
     // Hidden timers keep their space, so that the layout does not jump.
-    this.timer.element.style.visibility = state === "ready" || state === "sending" ? "visible" : "hidden";
-    this.timer.element.hidden = state === "error" || this.challenge?.timeLimit === 0;
-    this.view?.setEnabled(state === "ready");
+    timer.element.style.visibility = isReady || state === "sending" ? "visible" : "hidden";
+    timer.element.hidden = state === "error" || this.challenge?.timeLimit === 0;
+    this.view?.setEnabled(isReady);
     // A button that is gone or disabled would drop the focus out of the panel.
-    const next = state === "revealed" ? this.frame.newButton : state === "error" ? this.frame.againButton : this.frame.instructions;
-    if (held && this.element.contains(held) && (state === "revealed" || state === "error" || held.matches(":disabled, [hidden]"))) next.focus();
+    const next = state === "revealed" ? frame.newButton : state === "error" ? frame.againButton : frame.instructions;
+    if (held && element.contains(held) && (isOver || held.matches(":disabled, [hidden]"))) next.focus();
   }
 
   /** What else there is beside the last challenge, of OTHERS. */
@@ -485,14 +487,10 @@ export class Panel {
       this.ways(fallback);
     } else {
       if (reason === "incorrect" || reason === "expired") this.failures++;
-      const isOften = this.failures >= OFFER_AFTER;
-      const more = isOften || reason !== "incorrect" ? await this.soon() : undefined;
+      const more = this.failures >= OFFER_AFTER || reason !== "incorrect" ? await this.soon() : undefined;
       if (turn !== this.turn) return;
-      const why = more?.reasonOf(this.text, reason) ?? this.text.say(reason === "incorrect" ? reason : "error-failed");
-      if (reason !== "too-fast") return this.load(why, "bad", undefined, isOften ? more?.offerBeside : undefined);
-      this.readyAtMs = performance.now() + 1000;
-      this.enter("ready");
-      this.say(why, "bad");
+      if (more) return more.goOn(this, reason);
+      return this.load(this.text.say(reason === "incorrect" ? reason : "error-failed"), "bad");
     }
   }
 

@@ -17,25 +17,21 @@ const PATIENCE_MS = 20000;
 
 /** @param {string} src @param {Document} page in which it will be shown: moved to another one, it would be fetched again
  * @returns {Promise<HTMLImageElement>} */
-export function loadPicture(src, page) {
-  return new Promise((resolve, reject) => {
-    const image = page.createElement("img");
-    const fail = () => reject(Object.assign(new Error("the picture did not load"), { code: "network" }));
-    const patience = setTimeout(() => {
-      fail();
-      image.src = ""; // it would go on loading
-    }, PATIENCE_MS);
-    image.crossOrigin = "anonymous"; // no cookies, and pages that isolate themselves (COEP) may show it
-    image.onload = () => {
-      clearTimeout(patience);
-      resolve(image);
-    };
-    image.onerror = () => {
-      clearTimeout(patience);
-      fail();
-    };
-    image.src = src;
-  });
+export async function loadPicture(src, page) {
+  const image = page.createElement("img");
+  image.crossOrigin = "anonymous"; // no cookies, and pages that isolate themselves (COEP) may show it
+  try {
+    await new Promise((resolve, reject) => {
+      image.onload = resolve;
+      image.onerror = reject;
+      setTimeout(reject, PATIENCE_MS);
+      image.src = src;
+    });
+  } catch {
+    image.src = ""; // it would go on loading
+    throw Object.assign(new Error("the picture did not load"), { code: "network" });
+  }
+  return image;
 }
 
 /** @param {CanvasImageSource} image @param {Box} box */

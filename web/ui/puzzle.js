@@ -36,7 +36,7 @@ const aloud = (words) => make("span", { class: "aloud" }, words);
 /** A table, so that a screen reader can go through it cell by cell. @param {Text} text @param {string} name a key of the words
  * @param {string} digits */
 function board(text, name, digits) {
-  const places = Array.from({ length: SIDE }, (_, place) => place + 1);
+  const places = [...Array(SIDE).keys()].map((place) => place + 1);
   const table = make("table", { class: `tiles ${name}`, dir: "ltr" },
     make("caption", { dir: text.dir }, text.say(name)),
     make("thead", {}, make("tr", {}, make("td"), ...places.map((n) => make("th", { scope: "col" }, aloud(text.say("column-name", { n })))))),
@@ -56,7 +56,7 @@ function moves(text, place, options) {
       return make("label", { class: "move" },
         make("input", { type: "radio", name, value: slug, "data-name": option }),
         make("span", { class: "face" },
-          drawing("0 0 24 24", [["path", { d: PICTURES[slug] ?? "" }]], "icon"),
+          drawing([["path", { d: PICTURES[slug] ?? "" }]], "icon"),
           make("span", {}, text.say(slug) || option),
           make("span", { class: "tick", "aria-hidden": "true" })));
     }));
@@ -74,11 +74,11 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
   const boards = /** @type {[HTMLTableElement, HTMLTableElement, HTMLTableElement]} */ (
     [board(text, "before", before), board(text, "preview", before), board(text, "after", after)]);
   const [first, made, last] = boards;
-  const sign = drawing("0 0 24 24", Object.entries(SIGNS).map(([name, d]) => ["path", { class: name, d }]), "icon sign");
+  const sign = drawing(Object.entries(SIGNS).map(([name, d]) => ["path", { class: name, d }]), "icon sign");
   const verdict = make("p", { class: "verdict" });
-  const trial = make("div", { class: "trial" }, make("div", { class: "boards" }, first, drawing("0 0 24 24", [["path", { d: ARROW }]], "icon arrow"), made, sign, last), verdict);
+  const trial = make("div", { class: "trial" }, make("div", { class: "boards" }, first, drawing([["path", { d: ARROW }]], "icon arrow"), made, sign, last), verdict);
   const describe = make("button", { type: "button", class: "replay describe", "aria-controls": id }, text.say("describe"));
-  const swap = make("button", { type: "button", class: "replay swap" }, drawing("0 0 24 24", [["path", { d: SWAP }]], "icon"), text.say("swap"));
+  const swap = make("button", { type: "button", class: "replay swap" }, drawing([["path", { d: SWAP }]], "icon"), text.say("swap"));
   const description = make("div", { class: "description", id, hidden: true });
   const fieldsets = PLACES.map((place) => moves(text, place, view.options));
   const groups = fieldsets.map((set) => [...set.querySelectorAll("input")]);

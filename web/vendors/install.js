@@ -1,27 +1,12 @@
-// install.js: what the vendors' scripts do when they are loaded: find their server, put their API where pages look for it, make the
-// widgets of the page, and call who waits.
+// install.js: what the vendors' scripts share: how each finds its server by the folder that it lies in, and what their widgets have in
+// common.
 
 import { make } from "../ui/dom.js";
 import { createRegistry } from "../widget/registry.js";
-import { globalOf, scriptAddress } from "../widget/script.js";
-import { call, lookUp } from "../widget/widget.js";
+import { expose, install as load, scriptAddress } from "../widget/script.js";
 
 /** @typedef {ReturnType<typeof createRegistry>} Registry */
 /** @typedef {import("../widget/registry.js").Entry} Entry */
-
-/** Calls the function that the script's address names. One that a later script defines is called when that has run.
- * @param {string} name */
-function callNamed(name) {
-  let isCalled = false;
-  const attempt = () => {
-    if (isCalled || !lookUp(name)) return;
-    isCalled = true;
-    call(name);
-  };
-  attempt();
-  document.addEventListener("DOMContentLoaded", attempt);
-  window.addEventListener("load", attempt);
-}
 
 /** A field that nobody sees. @param {"textarea" | "input"} tag @param {string} name @param {string} id */
 export function hiddenField(tag, name, id) {
@@ -56,22 +41,15 @@ export const same = (names) => Object.fromEntries(`sitekey theme size tabindex c
  * @returns {T}
  */
 export function install({ folder, name, isCompatible, isExplicit, describe, methods }) {
-  const page = /** @type {any} */ (window);
   const source = scriptAddress(`${folder}/api.js`);
   const query = source.searchParams;
   const path = source.pathname.replace(/\/[^/]*$/, "");
   const base = source.origin + (path.endsWith(folder) ? path.slice(0, -folder.length) : path);
   const lang = query.get("hl");
-  const registry = createRegistry(describe(query), base, lang ? { lang } : {});
-  const api = methods(registry, base);
-  const isFirst = !globalOf(name)?.render; // loaded twice: the first one stays
-  if (isFirst) page[name] = Object.assign(globalOf(name) ?? {}, api); // a page may have put something there to wait with
-  if (isFirst && isCompatible?.(query)) page.grecaptcha = globalOf("grecaptcha") ?? api;
-  const start = () => {
-    if (isFirst) registry.begin(isExplicit(query.get("render")));
-    setTimeout(callNamed, 0, query.get("onload") ?? ""); // not before the script's element has told that it is loaded: some wait for both
-  };
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
-  return api;
+  return load(name, query, isExplicit, () => {
+    const registry = createRegistry(describe(query), base, lang ? { lang } : {});
+    const api = methods(registry, base);
+    if (isCompatible?.(query)) expose("grecaptcha", api);
+    return { api, begin: registry.begin };
+  });
 }

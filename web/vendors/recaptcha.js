@@ -1,7 +1,8 @@
 // recaptcha.js: window.grecaptcha, for pages that were written for reCAPTCHA: <script src="https://HOST/recaptcha/api.js"></script>.
 
-import { make } from "../ui/dom.js";
 import { Widget, call } from "../widget/widget.js";
+import { make } from "../ui/dom.js";
+import { globalOf } from "../widget/script.js";
 import { actionOf, hiddenField, install, lightByDefault, same } from "./install.js";
 
 const FIELD = "g-recaptcha-response";
@@ -25,6 +26,15 @@ async function ask(base, sitekey, action) {
     widget.remove();
     place.remove();
   }
+}
+
+/** Who came before the script has put down whom to call; who comes later does so, too. @param {(callback: () => void) => void} ready */
+function takeOver(ready) {
+  const config = globalOf("___grecaptcha_cfg");
+  if (!config) return;
+  const { fns } = config;
+  config.fns = { push: (/** @type {(() => void)[]} */ ...some) => some.forEach((one) => ready(one)) };
+  if (Array.isArray(fns)) config.fns.push(...fns);
 }
 
 export const grecaptcha = install({
@@ -68,14 +78,7 @@ export const grecaptcha = install({
         return promise;
       },
     };
+    takeOver(ready);
     return Object.assign(api, { enterprise: api });
   },
 });
-
-// Who came before the script has put down whom to call.
-const config = /** @type {any} */ (window).___grecaptcha_cfg;
-if (config) {
-  const { fns = [] } = config;
-  config.fns = { push: grecaptcha.ready };
-  fns.forEach(grecaptcha.ready);
-}

@@ -3,7 +3,7 @@
 // What Turnstile does by itself, people do here: they tick a box. So a widget is interactive from its beginning, which is when it is
 // made or, with `execution: "execute"`, when it is executed; and until somebody has passed.
 
-import { call, lookUp } from "../widget/widget.js";
+import { call } from "../widget/widget.js";
 import { hiddenField, install, randomText, same } from "./install.js";
 
 /** @typedef {import("../widget/registry.js").Entry} Entry */
@@ -64,7 +64,7 @@ function adapt({ given }) {
     "chalexpired-callback": given["timeout-callback"],
     "error-callback": (code) => {
       const number = ERRORS[code] ?? "300020";
-      if (!lookUp(given["error-callback"])?.(number)) warn(`Error: ${number}.`); // a callback that has dealt with it says so
+      if (!call(given["error-callback"], number)) warn(`Error: ${number}.`); // a callback that has dealt with it says so
     },
   };
 }

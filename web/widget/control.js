@@ -7,7 +7,7 @@ import { drawing, freshId, icon, make } from "../ui/dom.js";
 /** What a state says below the label, as a key of the words. @type {Partial<Record<State, string>>} */
 const NOTES = { working: "open", verified: "verified", expired: "expired", error: "unsolved" };
 
-const mark = () => drawing("0 0 24 24", [
+const mark = () => drawing([
   ["rect", { class: "tile-ink", x: "1", y: "1", width: "10", height: "10", rx: "2" }],
   ["rect", { class: "tile-accent", x: "13", y: "1", width: "10", height: "10", rx: "2" }],
   ["rect", { class: "tile-stone", x: "1", y: "13", width: "10", height: "10", rx: "2" }],

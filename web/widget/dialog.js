@@ -7,9 +7,9 @@ import { make } from "../ui/dom.js";
 const stops = (dialog) => /** @type {HTMLElement[]} */ (
   [...dialog.querySelectorAll("a, button, input, [tabindex='0']")]).filter((stop) => !stop.matches(":disabled") && stop.offsetParent !== null);
 
-/** @param {string} label @param {() => void} onClose by Escape */
-export function createDialog(label, onClose) {
-  const element = make("dialog", { class: "dialog", "aria-label": label, "aria-modal": "true" });
+/** Its label is set with its language. @param {() => void} onClose by Escape */
+export function createDialog(onClose) {
+  const element = make("dialog", { class: "dialog", "aria-modal": "true" });
   element.addEventListener("cancel", (event) => {
     event.preventDefault();
     onClose();

@@ -2,20 +2,12 @@
 // Query parameters: onload=NAME (a global function to call), render=explicit (make no widget by itself).
 
 import { createApi, defineElement } from "./api.js";
-import { globalOf, scriptAddress } from "./script.js";
+import { install, scriptAddress } from "./script.js";
 
 const source = scriptAddress("/tessera.js");
-const page = /** @type {any} */ (window);
 
-if (!globalOf("tessera")?.render) { // loaded twice: the first one stays
-  const { api, begin } = createApi(source.origin + source.pathname.replace(/\/[^/]*$/, ""));
-  page.tessera = api;
-  defineElement(api);
-  const start = () => {
-    begin(source.searchParams.get("render") === "explicit");
-    const onload = source.searchParams.get("onload");
-    if (onload) page[onload]?.();
-  };
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
-}
+install("tessera", source.searchParams, (render) => render === "explicit", () => {
+  const made = createApi(source.origin + source.pathname.replace(/\/[^/]*$/, ""));
+  defineElement(made.api);
+  return made;
+});

@@ -46,29 +46,36 @@ function elementAt(place) {
 
 /** @param {Api} api @param {string} base the server's address @param {Partial<Options>} [defaults] of all its widgets */
 export function createRegistry(api, base, defaults = {}) {
-  /** By id, in the order in which they were made. @type {Map<string, Entry>} */
+  /** By element, which alone holds its widget: what a page throws away without a word is thrown away whole, and what it keeps to put it
+   * back is not. @type {WeakMap<any, Entry>} */
+  const held = new WeakMap();
+  /** By id, in the order in which they were made. @type {Map<string, WeakRef<Entry>>} */
   const entries = new Map();
+  /** The one that was made last stays: pages reset it when its element has gone. @type {Entry | undefined} */
+  let last;
   let count = 0;
   /** @type {(() => void)[]} */
   const waiting = [];
   let isReady = false;
 
-  /** @param {unknown} element */
-  const inElement = (element) => [...entries.values()].find(({ widget }) => widget.container === element);
+  /** Those that there are. */
+  const living = () => [...entries].flatMap(([id, entry]) => entry.deref() ?? (entries.delete(id), []));
 
   /** The widget that is meant. A widget whose element a framework has removed is meant only by its name, or where there is no other.
    * @param {unknown} [id] @returns {Entry | undefined} */
   function lookFor(id) {
-    if (id !== undefined && id !== null) return entries.get(String(id)) ?? (api.isByElement ? inElement(elementAt(id) ?? 0) : undefined);
-    const all = [...entries.values()];
+    if (id !== undefined && id !== null) return entries.get(String(id))?.deref() ?? (api.isByElement ? held.get(elementAt(id)) : undefined);
+    const all = living();
     if (api.isLatest) all.reverse();
-    return all.find(({ widget }) => widget.host.isConnected) ?? all[0];
+    return all.find(({ widget }) => widget.host.isConnected) ?? last ?? all[0];
   }
 
   /** @param {Entry} entry */
   function drop(entry) {
     entry.widget.remove();
     entries.delete(String(entry.id));
+    held.delete(entry.widget.container);
+    if (last === entry) last = undefined;
   }
 
   /** Shows a challenge; who has passed already is told once more. @param {Entry} entry */
@@ -96,7 +103,7 @@ export function createRegistry(api, base, defaults = {}) {
   function render(place, options = {}, prefix = "data-") {
     const element = elementAt(place);
     if (!element) return api.noPlace(place);
-    const known = inElement(element);
+    const known = held.get(element);
     if (known?.widget.host.parentNode) return api.twice(known);
     if (known) drop(known); // the page removed the element's contents
     const given = /** @type {Given} */ ({ ...defaults, ...attributesOf(element, api.names, prefix), ...renamed(api.names, options) });
@@ -107,7 +114,10 @@ export function createRegistry(api, base, defaults = {}) {
     const fields = api.fields?.(entry, count);
     count++;
     entry.widget = new Widget(element, { ...given, ...api.adapt?.(entry), ...(fields && { fields }) }, base);
-    entries.set(String(entry.id), entry);
+    living(); // those that are gone have no place in the list any more
+    last = entry;
+    held.set(element, entry);
+    entries.set(String(entry.id), new WeakRef(entry));
     const form = element.getAttribute("form"); // a button that stands outside of its form names it, and so do its fields then
     if (form) for (const field of entry.widget.fields) field.setAttribute("form", form);
     if (isButton && entry.widget.invisible) bind(element, entry);
@@ -118,7 +128,7 @@ export function createRegistry(api, base, defaults = {}) {
   function renderAll() {
     for (const element of document.querySelectorAll(api.selector)) {
       try {
-        if (!inElement(element)) render(element);
+        if (!held.has(element)) render(element);
       } catch (error) {
         console.error(error); // the others are made all the same
       }

@@ -1,17 +1,18 @@
 // widget.js: one widget in a page: the box, the dialog with the challenge, the field in the site's form, and what the
 // site is told. Everything that is shown lives in a shadow root: neither the page's styles nor ours leak.
 
+// The styles come first, and so does this module in each bundle: all that is script then lies close together, and packs better.
+import uiStyles from "../ui/ui.css";
+import widgetStyles from "./widget.css";
 import { make } from "../ui/dom.js";
 import { lookOf } from "../ui/looks.js";
 import { createPanel } from "../ui/panel.js";
 import { adopt } from "../ui/style.js";
 import { ENGLISH, languageFor, loadText } from "../ui/text.js";
-import uiStyles from "../ui/ui.css";
 import { createControl } from "./control.js";
 import { createDialog } from "./dialog.js";
 import { serverSource } from "./server.js";
 import { ROOM, STORED, WARN_S } from "./limits.js";
-import widgetStyles from "./widget.css";
 
 /** So long before its end it is renewed, or half of its life: timers of a page that is not seen may run only once a minute. */
 const RENEW_S = 90;
@@ -22,6 +23,8 @@ const LIFETIME_S = 300;
 /** When it is looked whether a pass is still good: timers do not run while a page is suspended, and a form that is sent must not hold
  * a stale one. */
 const MOMENTS = ["visibilitychange", "pageshow", "focus", "submit"];
+/** How often it is looked whether the element of an open dialog is still in the page, in milliseconds. */
+const LOOK_MS = 500;
 
 export const FIELD = "tessera-response";
 
@@ -57,34 +60,40 @@ export const FIELD = "tessera-response";
  * @property {string | number} [tabindex]
  * @property {string} [response-field-name]
  * @property {HTMLElement[]} [fields]  that hold the response, in place of one with that name; who makes them wants no events
+ * @property {(response: string) => void} [filled]  is told what the fields hold, before anybody else is
  * @property {Callback} [open-callback]  the dialog was opened
  * @property {Callback} [chalexpired-callback]  the time for a challenge is up
  */
 
-/** @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
+/** What is to be called; one that lies in an object is called as its method.
+ * @param {Callback | undefined} callback @returns {((...values: unknown[]) => any) | undefined} */
 export function lookUp(callback) {
   /** @type {any} */
-  const found = typeof callback === "string"
-    ? callback.split(".").reduce((/** @type {any} */ place, name) => place?.[name], window)
-    : callback;
-  return typeof found === "function" ? found : undefined;
+  let found = callback;
+  /** @type {any} */
+  let place;
+  if (typeof callback === "string") {
+    found = window;
+    for (const name of callback.split(".")) [place, found] = [found, found?.[name]];
+  }
+  return typeof found === "function" ? (...values) => found.call(place, ...values) : undefined;
 }
 
 /** @param {Callback | undefined} callback @param {...unknown} values */
 export const call = (callback, ...values) => lookUp(callback)?.(...values);
 
 /** What the page's styles may not change, from outside the shadow root. */
-const HOST = { all: "initial", display: "inline-block", "max-width": "100%", "vertical-align": "top" };
+const HOST = "all: initial; display: inline-block; max-width: 100%; vertical-align: top";
 
 /** @param {Element} element */
 const languageAround = (element) => element.closest("[lang]")?.getAttribute("lang") || navigator.language || "en";
 
-/** The fields of an order that are set. @param {Options} options @param {string} lang */
-function orderOf(options, lang) {
-  const { sitekey, type, difficulty, action, cdata, user, "user-proof": user_proof, order, frame } = options;
-  return /** @type {import("./server.js").Order} */ (Object.fromEntries(
-    Object.entries({ sitekey, type, difficulty, action, cdata, user, user_proof, order, frame, lang }).filter(([, value]) => value)));
-}
+/** The options that the server is told. */
+const TOLD = ["sitekey", "type", "difficulty", "action", "cdata", "user", "user-proof", "order", "frame"];
+
+/** Those that are set, as the server calls them. @param {Options} options @param {string} lang */
+const orderOf = (options, lang) => /** @type {import("./server.js").Order} */ (Object.fromEntries(
+  [...TOLD.map((name) => [name.replace("-", "_"), /** @type {any} */ (options)[name]]), ["lang", lang]].filter(([, value]) => value)));
 
 export class Widget {
   /** @param {HTMLElement} container @param {Options} options @param {string} base the server's address */
@@ -106,9 +115,9 @@ export class Widget {
       if (this.response && now >= this.expiresAtMs) this.expire();
       else if (this.response && now >= this.tendAtMs) this.tend();
     };
-    for (const name of MOMENTS) window.addEventListener(name, this.wake, true);
     /** @type {import("../ui/panel.js").Panel | null} */
     this.panel = null;
+    this.watch = 0;
     /** Callers of execute() that wait.
      * @type {{resolve: (response: string) => void, reject: (error: Error) => void}[]} */
     this.waiting = [];
@@ -131,7 +140,7 @@ export class Widget {
     /** @type {any[]} */
     this.fields = options.fields ?? [make("input", { type: "hidden", name: options["response-field-name"] || FIELD })];
     this.host = make("div", { "data-tessera": "" });
-    Object.entries(HOST).forEach(([name, value]) => this.host.style.setProperty(name, value));
+    this.host.style.cssText = HOST;
     if (this.invisible) this.host.style.display = "contents"; // takes no room; the dialog lies above the page
     this.root = this.host.attachShadow({ mode: "open" });
     this.style(this.root);
@@ -142,7 +151,7 @@ export class Widget {
     if (container.matches("button, input")) container.after(this.host, ...this.fields);
     else container.append(this.host, ...this.fields);
 
-    this.dialog = createDialog("", () => this.close());
+    this.dialog = createDialog(() => this.close());
     const lang = options.lang || languageAround(container);
     this.ready = loadText(lang, `${base}/static/locales/`, options.address).then((text) => this.build(text));
     if (languageFor(lang) === "en") this.build(ENGLISH);
@@ -227,6 +236,8 @@ export class Widget {
       this.settle("reject", new Error("closed"));
       return;
     }
+    clearInterval(this.watch);
+    this.watch = window.setInterval(() => this.host.isConnected || this.close(), LOOK_MS); // or removes it while somebody waits
     this.opener = document.activeElement;
     this.isOpening = true;
     const done = () => (this.isOpening = false);
@@ -243,7 +254,7 @@ export class Widget {
     if (first && !/^(ts_|demo$)/.test(sitekey)) { // a key for tests may ask nothing
       this.control?.show("working");
       const told = await first.catch(() => null);
-      if (this.removed || this.response || this.dialog.open) return;
+      if (!this.host.isConnected || this.response || this.dialog.open) return;
       if (told?.state === "pass") return this.pass(/** @type {any} */ (told));
     }
     if (lookOf(this.options.type ?? "").more) this.more().catch(() => {}); // so is what shows it
@@ -275,6 +286,7 @@ export class Widget {
 
   /** Takes the dialog away and gives the focus back. */
   shut() {
+    clearInterval(this.watch);
     this.panel?.destroy();
     this.panel = null;
     if (!this.dialog.open) return;
@@ -317,6 +329,7 @@ export class Widget {
   keep({ response, lifetime = LIFETIME_S, renewable = 0 }) {
     this.fill(response);
     this.stopTimers();
+    for (const name of MOMENTS) window.addEventListener(name, this.wake, true);
     // A little before the server: a form that is sent now still has to get there.
     const seconds = Math.max(1, lifetime - 5);
     this.expiresAtMs = Date.now() + seconds * 1000;
@@ -339,7 +352,7 @@ export class Widget {
   /** The pass ends soon. */
   tend() {
     this.tendIn(AGAIN_MS); // in case of need
-    if (this.isRenewable) return this.more().then((more) => more.renew(this), () => {});
+    if (this.isRenewable) return this.host.isConnected && this.more().then((more) => more.renew(this), () => {}); // an element may come back
     this.stopTending();
     this.control?.show("verified", this.text.say("expiring", { n: WARN_S }), true);
   }
@@ -356,9 +369,11 @@ export class Widget {
     this.announce("expired", {});
   }
 
+  /** Without a pass, nothing of the page holds a widget but its element. */
   stopTimers() {
     clearTimeout(this.expiry);
     this.stopTending();
+    for (const name of MOMENTS) window.removeEventListener(name, this.wake, true);
   }
 
   clear() {
@@ -371,6 +386,7 @@ export class Widget {
     this.response = response;
     this.isExpired = false;
     for (const field of this.fields) field.value = response;
+    this.options.filled?.(response);
   }
 
   reset() {
@@ -386,7 +402,6 @@ export class Widget {
     this.reset();
     this.review?.stop();
     this.removed = true;
-    for (const name of MOMENTS) window.removeEventListener(name, this.wake, true);
     this.host.remove();
     for (const field of this.fields) field.remove();
   }
