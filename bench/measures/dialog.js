@@ -1,5 +1,5 @@
 /** How long a visitor on a phone waits for the widget's dialog: Chromium at a sixth of this machine's speed, the server beside it. */
-import { PHONE, launch } from "../../tests/browser/browser.js";
+import { PHONE, launchWhole } from "../../tests/browser/browser.js";
 import { startSite, visit } from "../../tests/browser/widget.js";
 import { Server } from "../../tests/lib/tessera.js";
 import { median } from "../lib/numbers.js";
@@ -40,7 +40,7 @@ const press = () => new Promise((resolve) => {
 
 /** @param {string} kind */
 export const dialogOpened = (kind) => async () => {
-  const [browser, server] = await Promise.all([launch(), Server.start()]);
+  const [browser, server] = await Promise.all([launchWhole(), Server.start()]);
   const site = await startSite(server);
   try {
     const rounds = [];

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { Builder, Capabilities, Key } from "selenium-webdriver";
 import { eventually, temporaryFolder, wait } from "../lib/tessera.js";
-import { DESKTOP, PATIENCE_MS, launch } from "./browser.js";
+import { DESKTOP, PATIENCE_MS, launchWhole } from "./browser.js";
 
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {{dark?: boolean, moving?: boolean}} Look  what the visitor's system prefers; less motion, unless it says otherwise */
@@ -27,7 +27,7 @@ import { DESKTOP, PATIENCE_MS, launch } from "./browser.js";
 
 /** @param {Look} look @returns {Promise<Window>} */
 async function chromium({ dark = false, moving = false }) {
-  const browser = await launch();
+  const browser = await launchWhole();
   const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: moving ? "no-preference" : "reduce",
     colorScheme: dark ? "dark" : "light" });
   return {
