@@ -274,7 +274,9 @@ void scriptless_fail(struct visit *visit, const struct scriptless *page,
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     enum fallback_reason reason = fallback_due(visit, &who);
     const struct alternative_for offered = {.site = page->site};
-    struct message_page message = {.message = MESSAGE_INCORRECT, .link_path = page->address};
+    struct page_ways ways;
+    struct message_page message = {
+        .message = MESSAGE_INCORRECT, .link_path = page->address, .ways = &ways};
     struct tes_buf review_path = tes_arena_buf(visit->request->arena, CHOSEN_MAX);
     tes_buf_text(&review_path, "/challenge/review");
     language_keep(&review_path, visit->request);
@@ -284,5 +286,6 @@ void scriptless_fail(struct visit *visit, const struct scriptless *page,
         alternative_is_offered(visit, alternative_find(TES_SLICE(REVIEW_NAME)), &offered);
     if (reason != FALLBACK_NONE && is_taken && !review_path.failed)
         message.review = review_ticket(visit, judged, reason);
+    form_ways_after(visit, page, judged, &ways);
     reply_message_page(visit, 403, &message);
 }
