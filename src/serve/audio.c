@@ -14,6 +14,7 @@ enum {
 };
 
 #define WARN_EVERY_US ((uint64_t)60 * 1000 * 1000)
+#define SLOW_MARK     "-slow" /* behind the language, of a sound that is held */
 
 /* The language that fits what is asked for as `lang` best; English where it can't be read. */
 static const char *language_of(struct visit *visit)
@@ -23,13 +24,20 @@ static const char *language_of(struct visit *visit)
     return language != NULL && speech_knows(language) ? language : "en";
 }
 
+/* For those who play it in the browser's own player, where slower is hard to find. */
+static bool is_slow(const struct visit *visit)
+{
+    struct tes_slice pace = http_request_parameter(visit->request, TES_SLICE("pace"));
+    return tes_slice_equal(pace, TES_SLICE("slow"));
+}
+
 static enum tes_status read_aloud(struct visit *visit, const struct tes_claims *claims,
                                   const struct tes_challenge *challenge, struct tes_slice *sound)
 {
     char text[TES_SPOKEN_MAX];
     size_t length;
     /* Who speaks differs from challenge to challenge, and is the same when it is played again. */
-    struct speech_voice voice = {.language = language_of(visit)};
+    struct speech_voice voice = {.language = language_of(visit), .is_slow = is_slow(visit)};
     memcpy(&voice.seed, claims->seed, sizeof voice.seed);
     enum tes_status status = tes_speak(challenge, voice.language, text, sizeof text, &length);
     if (status != TES_OK)
@@ -85,10 +93,14 @@ static enum media_outcome take_turn(struct visit *visit, const struct tes_claims
 
 void handle_api_audio(struct visit *visit)
 {
+    char memory[WORDS_TAG_MAX + sizeof SLOW_MARK];
+    struct tes_buf variant = tes_buf_on(memory, sizeof memory);
+    tes_buf_text(&variant, language_of(visit));
+    tes_buf_text(&variant, is_slow(visit) ? SLOW_MARK : "");
     struct media media = {
         .prefix = TES_SLICE("/v1/audio/"),
         .type = "audio/wav",
-        .variant = tes_slice_of(language_of(visit)),
+        .variant = tes_buf_done(&variant),
         .make = take_turn,
     };
     media_reply(visit, &media);

@@ -7,14 +7,14 @@
 const char *const form_ways_names[] = {"still", "puzzle", "audio", NULL};
 static const enum word WORDS[] = {WORD_WAY_STILL, WORD_WAY_PUZZLE, WORD_WAY_AUDIO};
 
-void form_ways_find(struct visit *visit, const struct scriptless *page,
-                    const struct tes_challenge *challenge, struct page_ways *ways)
+static void find(struct visit *visit, const struct scriptless *page,
+                 const struct tes_challenge *challenge, bool is_still, struct page_ways *ways)
 {
     const struct alternative_for who = {
         .site = page->site,
         .language = language_of(visit->config, visit->request)->tag,
         .challenge = challenge,
-        .is_still = challenge->view.animation_ms == 0,
+        .is_still = is_still,
     };
     ways->count = 0;
     for (size_t i = 0; page->site.length > 0 && form_ways_names[i] != NULL; i++) {
@@ -28,4 +28,22 @@ void form_ways_find(struct visit *visit, const struct scriptless *page,
         ways->items[ways->count].word = WORDS[i];
         ways->items[ways->count++].path = tes_buf_done(&path);
     }
+}
+
+static bool is_moving(const struct tes_challenge *challenge)
+{
+    return challenge->view.animation_ms > 0;
+}
+
+void form_ways_find(struct visit *visit, const struct scriptless *page,
+                    const struct tes_challenge *challenge, struct page_ways *ways)
+{
+    find(visit, page, challenge, !is_moving(challenge), ways);
+}
+
+void form_ways_after(struct visit *visit, const struct scriptless *page,
+                     const struct judged *judged, struct page_ways *ways)
+{
+    bool was_still = tes_slice_equal(judged->claims.alternative, TES_SLICE("still"));
+    find(visit, page, NULL, !was_still && !is_moving(&judged->challenge), ways);
 }

@@ -15,4 +15,8 @@ extern const char *const form_ways_names[];
 void form_ways_find(struct visit *visit, const struct scriptless *page,
                     const struct tes_challenge *challenge, struct page_ways *ways);
 
+/* The same after a wrong answer: with the way that was taken, as a new challenge may be any. */
+void form_ways_after(struct visit *visit, const struct scriptless *page,
+                     const struct judged *judged, struct page_ways *ways);
+
 #endif

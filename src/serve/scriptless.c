@@ -24,6 +24,8 @@ struct shown {
     struct tes_slice token, media;
     const struct form_chosen *chosen; /* NULL: nothing yet */
     bool is_again;                    /* after a form that was no answer */
+    bool is_playing;                  /* what moves */
+    bool is_large;
 };
 
 /* The address with the challenge in it; a NULL `at` where it could not be made. */
@@ -36,6 +38,26 @@ static struct tes_slice address_of(struct visit *visit, const struct scriptless 
     tes_buf_text(&text, has_query ? "&wait=" : "?wait=");
     tes_buf_slice(&text, token);
     return text.failed ? NO_LINK : tes_buf_done(&text);
+}
+
+/* The same, where what moves begins at once: somebody wants to see it again. */
+static struct tes_slice again_of(struct visit *visit, const struct scriptless *page,
+                                 struct tes_slice token)
+{
+    struct tes_buf text = tes_arena_buf(visit->request->arena, LINK_MAX);
+    tes_buf_slice(&text, address_of(visit, page, token));
+    tes_buf_text(&text, "&play=1");
+    return text.failed ? NO_LINK : tes_buf_done(&text);
+}
+
+static bool wants_play(const struct visit *visit)
+{
+    return http_request_parameter(visit->request, TES_SLICE("play")).length > 0;
+}
+
+static bool wants_large(const struct tes_fields *fields)
+{
+    return tes_fields_find(fields, TES_SLICE("large")) != NULL;
 }
 
 static struct page_turn turn_of(const struct visit *visit, const struct shown *shown,
@@ -83,7 +105,9 @@ static enum tes_status write_picture(struct visit *visit, const struct scriptles
         .token = shown->token,
         .media = shown->media,
         .action = page->address,
-        .again_path = address_of(visit, page, shown->token),
+        .again_path = again_of(visit, page, shown->token),
+        .is_playing = shown->is_playing,
+        .is_large = shown->is_large,
         .chosen = shown->chosen != NULL ? &shown->chosen->cells : NULL,
     };
     return picture_page_write(html, &picture);
@@ -161,7 +185,8 @@ bool scriptless_go_on(struct visit *visit, const struct scriptless *page)
                 &(struct shown){.challenge = &judged.challenge,
                                 .claims = &judged.claims,
                                 .token = token,
-                                .media = issue_media(visit, &judged.claims, &judged.challenge)});
+                                .media = issue_media(visit, &judged.claims, &judged.challenge),
+                                .is_playing = wants_play(visit)});
     return true;
 }
 
@@ -195,8 +220,10 @@ void scriptless_extend(struct visit *visit, const struct scriptless *page,
 {
     struct judged judged = {.only_kind = page->only_kind};
     struct form_chosen chosen;
-    struct shown shown = {
-        .challenge = &judged.challenge, .claims = &judged.claims, .chosen = &chosen};
+    struct shown shown = {.challenge = &judged.challenge,
+                          .claims = &judged.claims,
+                          .chosen = &chosen,
+                          .is_large = wants_large(fields)};
     enum verdict verdict = judge_open(visit, token, false, &judged);
     enum issue_result result = ISSUE_FAILED;
     if (verdict == VERDICT_PASS && !is_of(page, &judged.claims))
@@ -251,7 +278,8 @@ bool scriptless_again(struct visit *visit, const struct scriptless *page,
                                     .token = token,
                                     .media = issue_media(visit, &judged.claims, &judged.challenge),
                                     .chosen = &chosen,
-                                    .is_again = true});
+                                    .is_again = true,
+                                    .is_large = wants_large(fields)});
     return true;
 }
 
@@ -274,7 +302,9 @@ void scriptless_fail(struct visit *visit, const struct scriptless *page,
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     enum fallback_reason reason = fallback_due(visit, &who);
     const struct alternative_for offered = {.site = page->site};
-    struct message_page message = {.message = MESSAGE_INCORRECT, .link_path = page->address};
+    struct page_ways ways;
+    struct message_page message = {
+        .message = MESSAGE_INCORRECT, .link_path = page->address, .ways = &ways};
     struct tes_buf review_path = tes_arena_buf(visit->request->arena, CHOSEN_MAX);
     tes_buf_text(&review_path, "/challenge/review");
     language_keep(&review_path, visit->request);
@@ -284,5 +314,6 @@ void scriptless_fail(struct visit *visit, const struct scriptless *page,
         alternative_is_offered(visit, alternative_find(TES_SLICE(REVIEW_NAME)), &offered);
     if (reason != FALLBACK_NONE && is_taken && !review_path.failed)
         message.review = review_ticket(visit, judged, reason);
+    form_ways_after(visit, page, judged, &ways);
     reply_message_page(visit, 403, &message);
 }

@@ -47,8 +47,8 @@ TES_MUST_CHECK bool scriptless_again(struct visit *visit, const struct scriptles
 TES_MUST_CHECK bool scriptless_next(struct visit *visit, const struct scriptless *page,
                                     const struct judged *judged);
 
-/* Tells that it was wrong, and after a few times that there is a person to ask, where that may be.
- */
+/* Tells that it was wrong, which other ways there are, and after a few times that there is a person
+ * to ask, where that may be. */
 void scriptless_fail(struct visit *visit, const struct scriptless *page,
                      const struct judged *judged);
 

@@ -78,6 +78,23 @@ test("each language is spoken, and one that is not known gives English", async (
   for (const strange of ["xx", "", "%00", "..%2F..%2Fetc", "a".repeat(3000), "-v"]) assert.equal(await same(strange), sounds.get("en"), strange);
 });
 
+/** Up to where something is said. @param {Buffer} wav */
+const spokenMs = (wav) => Math.round((wav.subarray(44).findLastIndex((sample) => Math.abs(sample - 128) > 2) * 1000) / wav.readUInt32LE(28));
+
+test("slower on request, in every language: the same voice takes a third longer, and is the same each time", async () => {
+  const { view } = await heard(server, { difficulty: "hard" });
+  for (const lang of LANGUAGES) {
+    const [plain, slow] = await Promise.all(["", "&pace=slow"].map((pace) => play(server, `${view.audio.src}?lang=${lang}${pace}`)));
+    assert.deepEqual([plain.status, slow.status], [200, 200], lang);
+    const factor = spokenMs(slow.wav) / spokenMs(plain.wav);
+    assert.ok(factor > 1.15 && factor < 1.6, `${lang}: ${factor}`);
+    assert.ok(slow.wav.length < 400_000, `${lang}: ${slow.wav.length} bytes`);
+  }
+  const again = async (/** @type {string} */ pace) => (await play(server, `${view.audio.src}?lang=en${pace}`)).wav;
+  assert.ok((await again("&pace=slow")).equals(await again("&pace=slow")));
+  for (const pace of ["&pace=", "&pace=fast", "&pace=slowest"]) assert.ok((await again(pace)).equals(await again("")), pace);
+});
+
 test("the same words sound different in the next challenge", async () => {
   const sounds = new Set();
   for (let i = 0; i < 8; i++) {

@@ -200,6 +200,21 @@ test("a puzzle without one of its moves, or both, comes back with what is missin
   assert.equal(status, 303, "and it can still be answered");
 });
 
+test("a wrong answer is told with the other ways, that which was taken among them, whatever was chosen", async () => {
+  const told = [];
+  for (const more of ["&type=human", "&type=predator", "&type=hidden", "&type=hidden&alternative=still", "&type=scene&alternative=audio", "&type=puzzle"]) {
+    const page = await formPage(server, more);
+    const type = more.includes("puzzle") ? "puzzle" : "";
+    const wrong = type === "puzzle" ? "0".repeat(16) : page.truth.includes(",") ? (page.truth === "0,1,2" ? "0,1,3" : "0,1,2") : String((Number(page.truth) + 1) % 4);
+    const sent = await server.form(address(page.action), fieldsOf(page.seed, wrong, type));
+    assert.equal(sent.status, 403, sent.text);
+    const ways = [...waysOn(sent.text).matchAll(/alternative=(\w+)"/g)].map(([, name]) => name);
+    told.push([more, ways.join()]);
+  }
+  assert.deepEqual(told, [["&type=human", "puzzle,audio"], ["&type=predator", "puzzle,audio"], ["&type=hidden", "still,puzzle,audio"],
+    ["&type=hidden&alternative=still", "still,puzzle,audio"], ["&type=scene&alternative=audio", "puzzle,audio"], ["&type=puzzle", "puzzle,audio"]]);
+});
+
 test("an answer that lacks something spends nothing: the same challenge is shown again, with what is missing", async () => {
   const page = await formPage(server, "&type=predator&lang=en");
   const action = address(page.action);

@@ -53,6 +53,20 @@ test("some scenes move: an animated PNG, for as long as told, and its answer pas
   }
 });
 
+test("how a film begins can be had alone, and stands still: it is what the film itself begins with", async () => {
+  const moving = (await scenes()).find(({ view }) => view.animation);
+  for (const { view } of [await server.challenge({ type: "hidden" }), moving, await server.challenge({ type: "human" })]) {
+    const [film, still] = [await picture(view.image.src), await picture(`${view.image.src}?still=1`)];
+    assert.deepEqual(["acTL", "fcTL", "fdAT"].map((type) => count(still, type)), [0, 0, 0]);
+    for (const type of ["IHDR", "PLTE", "IDAT"]) {
+      const [ofFilm, ofStill] = [film, still].map((png) => Buffer.concat(chunksOf(png).filter(([name]) => name === type).map(([, data]) => data)));
+      assert.deepEqual(ofStill, ofFilm, type);
+    }
+    assert.deepEqual(await picture(`${view.image.src}?still=0`), film, "any other word is none");
+    assert.deepEqual(await picture(`${view.image.src}?still=1`), still, "the same again");
+  }
+});
+
 test("motion: reduce gets none that moves, and what it gets can be answered", async () => {
   const all = await scenes({ motion: "reduce" });
   assert.deepEqual(all.filter(({ view }) => view.animation || view.prompt.question === "motion"), []);

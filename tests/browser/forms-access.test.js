@@ -29,13 +29,23 @@ async function openCode(page, lang) {
   await page.locator("#code").waitFor();
 }
 
+/** Opens the page of a wrong answer. @param {Page} page @param {string} lang */
+async function openWrong(page, lang) {
+  const reply = await page.goto(`/challenge?sitekey=${server.sitekey}&type=hidden&lang=${lang}`);
+  await page.locator(".options input").nth((Number(reply?.headers()["tessera-truth"]) + 1) % 12).check();
+  await page.locator("#submit").click();
+  await page.locator("#message").waitFor();
+}
+
 const challenge = (/** @type {string} */ query) => (/** @type {Page} */ page, /** @type {string} */ lang) =>
   page.goto(`/challenge?sitekey=${server.sitekey}&lang=${lang}&${query}`);
 
 /** By name: opens it in a language, and the fewest stops that Tab has there. @type {[string, (page: Page, lang: string) => Promise<unknown>, number, object][]} */
 const SURFACES = [
-  ["pictures to choose from", challenge("type=predator"), 13, PLAIN],
-  ["words to choose from", challenge("type=scene&alternative=audio"), 5, PLAIN],
+  ["pictures to choose from", challenge("type=predator"), 14, PLAIN],
+  ["a film, and what may hide in it", challenge("type=hidden"), 7, PLAIN],
+  ["words to choose from", challenge("type=scene&alternative=audio"), 6, PLAIN],
+  ["a wrong answer", openWrong, 3, PLAIN],
   ["the puzzle", challenge("type=puzzle"), 5, PLAIN],
   ["the code", openCode, 1, PLAIN],
   ["the frame of a noscript", (page, lang) => page.goto(`/recaptcha/api/fallback?k=${server.sitekey}&hl=${lang}`), 1, PLAIN],
@@ -84,7 +94,7 @@ for (const [name, open, stops, options] of SURFACES) {
 test("what is chosen and what has the focus look different, by more than colour, in all colours", { timeout: 120_000 }, async () => {
   const { context, page } = await watchedPage(browser, server, PLAIN);
   const forced = /** @type {const} */ ({ colorScheme: "light", forcedColors: "active" });
-  for (const [query, selector, colorScheme] of /** @type {const} */ ([["type=predator", ".cells label", "light"], ["type=scene&alternative=audio", ".options label", "dark"]])) {
+  for (const [query, selector, colorScheme] of /** @type {const} */ ([["type=predator", ".cells label", "light"], ["type=scene&alternative=audio", ".options label", "dark"], ["type=hidden", ".options label", "dark"]])) {
     await challenge(query)(page, "en");
     const cell = page.locator(selector).nth(1);
     const clip = await cell.evaluate((one) => {
@@ -117,6 +127,7 @@ test("by keys alone, from what is missing to a code: what was chosen stays so", 
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate("document.activeElement.textContent"), "If you can’t see the picture: Other ways in.", "the first stop");
   assert.ok(((await page.locator(".skip").boundingBox())?.height ?? 0) > 16, "which is seen while it has the focus");
+  await page.keyboard.press("Tab"); // "Enlarge"
   for (let cell = 0; cell <= right[0]; cell++) await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
@@ -124,7 +135,7 @@ test("by keys alone, from what is missing to a code: what was chosen stays so", 
   assert.equal(await page.locator("#missing").textContent(), "Please choose 3. Chosen so far: 1.");
   assert.match(await page.title(), /^Please choose 3\./, "what is said first");
   assert.deepEqual(await page.locator(".cells :checked").evaluateAll((fields) => fields.map((field) => field.getAttribute("name"))), [`cell-${right[0]}`]);
-  await page.keyboard.press("Tab"); // the link
+  for (const _ of ["the link", "Enlarge"]) await page.keyboard.press("Tab");
   for (let cell = 0; cell <= right[2]; cell++) {
     await page.keyboard.press("Tab");
     if (cell === right[1] || cell === right[2]) await page.keyboard.press("Space");

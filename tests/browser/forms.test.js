@@ -1,10 +1,12 @@
 // Forms without JavaScript: a challenge at /challenge, a code, and a form that takes it.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { FAST, kinds, Server } from "../lib/tessera.js";
+import { readPng } from "../lib/png.js";
+import { FAST, eventually, kinds, Server, wait } from "../lib/tessera.js";
 import { assertAccessible } from "./axe.js";
 import { DESKTOP, launch, PHONE, SCHEMES, VIEWPORTS, watchedPage } from "./browser.js";
 import { ENGINES } from "./engines.js";
+import { clickOn } from "./sight.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 
@@ -106,7 +108,7 @@ describe("fields lie on their cells", () => {
         for (const size of [DESKTOP, PHONE, { width: 320, height: 480 }]) {
           await window.resize(size);
           for (const [type, more, count] of /** @type {[string, string, number][]} */ (
-            [["hidden", "", 12], ["human", "&lang=ar", 100], ["predator", "", 10], ["spatial", "", 4]])) {
+            [["human", "&lang=ar", 100], ["predator", "", 10], ["spatial", "", 4]])) {
             await window.goTo(server.url + pathOf(type, more));
             const { off, fields, wide } = await window.read(MISPLACED);
             assert.ok(off < 3, `${type} at ${size.width}: ${off} px`);
@@ -120,6 +122,157 @@ describe("fields lie on their cells", () => {
   }
 });
 
+/** Whether something of the page moves. @param {import("./engines.js").Window} window */
+async function isMoving(window) {
+  const seen = new Set();
+  for (let shots = 0; shots < 4; shots++) {
+    seen.add((await window.picture()).toString("base64"));
+    await wait(120);
+  }
+  return seen.size > 1;
+}
+
+/** Presses the film's button. @param {import("./engines.js").Window} window */
+async function pressFilm(window) {
+  await clickOn(window, ".film summary");
+  await wait(300);
+}
+
+describe("a film stands still until it is started, and stops when that is wanted", () => {
+  for (const [name, start] of Object.entries(ENGINES)) {
+    for (const moving of [false, true]) {
+      test(`${name}, ${moving ? "any motion" : "less motion"}`, { timeout: 120_000 }, async () => {
+        const window = await start({ moving });
+        try {
+          await window.resize(DESKTOP);
+          await window.goTo(server.url + pathOf("hidden"));
+          const shown = () => window.read("[...document.querySelectorAll('.film .badge > span')].filter((one) => one.offsetWidth > 0).map((one) => one.textContent).join()");
+          const isStill = () => eventually(async () => !(await isMoving(window)), 5000); // scroll bars of WebKit fade
+          assert.deepEqual([await shown(), await isStill()], ["Play the film", true]);
+          await pressFilm(window);
+          assert.deepEqual([await shown(), await isMoving(window)], ["Pause", true]);
+          await pressFilm(window);
+          assert.deepEqual([await shown(), await isStill()], ["Play the film", true]);
+          await pressFilm(window);
+          assert.equal(await isMoving(window), true, "again");
+        } finally {
+          await window.close();
+        }
+      });
+    }
+  }
+});
+
+test("the film is asked for once, and so is its beginning, from which all drawings are cut; each has its name below it", async () => {
+  const { context, page, faults } = await watchedPage(browser, server, PLAIN);
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => request.url().includes("/v1/image/") && asked.push(request.url()));
+  await open(page, pathOf("hidden", "&lang=de"));
+  await page.locator(".film summary").click();
+  await page.waitForLoadState("networkidle");
+  const [film, still, ...more] = asked.sort();
+  assert.deepEqual([still, more], [`${film}?still=1`, []]);
+  const names = await page.locator(".options label").evaluateAll((labels) => labels.map((label) => /** @type {HTMLElement} */ (label).innerText.trim()));
+  assert.equal(new Set(names).size, 12);
+  for (const name of names) assert.match(name, /^[A-ZÄÖÜ][a-zäöüß]+$/, "a word of the language");
+  for (const name of names) assert.equal(await page.getByRole("radio", { name, exact: true }).count(), 1);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+/** How light an element looks on average, 0 .. 255. @param {Page} page @param {string} selector */
+async function lightnessOf(page, selector) {
+  const { colours } = readPng(await page.locator(selector).first().screenshot());
+  return colours.reduce((sum, part) => sum + part, 0) / colours.length;
+}
+
+for (const colorScheme of SCHEMES) {
+  test(`${colorScheme}: the film and what may hide in it have the page's colours`, async () => {
+    const { context, page } = await watchedPage(browser, server, { colorScheme });
+    await open(page, pathOf("hidden"));
+    await page.locator(".film summary").click();
+    for (const selector of [".film", ".options svg"]) {
+      const light = await lightnessOf(page, selector);
+      assert.ok(colorScheme === "dark" ? light < 110 : light > 130, `${selector}: ${light}`);
+    }
+    await context.close();
+  });
+}
+
+test("a scene that moves stands still until it is started; a link plays it once more", { timeout: 120_000 }, async () => {
+  const { context, page } = await watchedPage(browser, server, PLAIN);
+  for (let tries = 0; (await page.locator(".film").count()) === 0; tries++) {
+    assert.ok(tries < 100, "no scene moves");
+    await open(page, pathOf("scene"));
+  }
+  assert.equal(await page.locator("#picture").isVisible(), false);
+  await page.locator(".film summary").click();
+  await page.locator("#picture").waitFor();
+  assert.equal(await page.locator(".film summary").isVisible(), false, "it plays once, and ends by itself");
+  await page.locator("#again").click();
+  await page.locator("#picture").waitFor();
+  await context.close();
+});
+
+for (const viewport of [PHONE, { width: 320, height: 480 }, DESKTOP]) {
+  test(`${viewport.width}: what is enlarged has targets of 44 pixels, stays so where the form comes back, and is answered as ever`, async () => {
+    const { context, page, faults } = await watchedPage(browser, server, { viewport });
+    const truth = await open(page, pathOf("human"));
+    const size = () => page.locator(".cells label").first().evaluate((cell) => Math.min(cell.clientWidth, cell.clientHeight));
+    const before = await size();
+    await page.getByRole("checkbox", { name: "Enlarge" }).check();
+    assert.ok(await size() >= Math.max(44, 1.9 * before), `${before} became ${await size()}`);
+    assert.ok((await page.evaluate(MISPLACED)).off < 3, "fields lie on their cells");
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false, "the room scrolls, the page does not");
+    for (const press of ["#more-time", "#submit"]) {
+      await page.locator("form").evaluate((/** @type {HTMLFormElement} */ form) => (form.noValidate = true));
+      await Promise.all([page.waitForNavigation(), page.locator(press).click()]);
+      assert.equal(await page.getByRole("checkbox", { name: "Enlarge" }).isChecked(), true, press);
+    }
+    await page.locator(".cells label").nth(Number(truth)).click(); // it is scrolled to
+    await page.locator("#submit").click();
+    assert.match(await codeOn(page), /-/);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test("what is heard can be heard slower, and what is chosen from is not far behind the player", async () => {
+  const { context, page, faults } = await watchedPage(browser, server, PLAIN);
+  const truth = await open(page, pathOf("scene", "&alternative=audio"));
+  assert.equal(await page.locator(".skip").textContent(), "Other ways in", "where there is no picture, none is spoken of");
+  const [plain, slow] = await page.locator("audio").evaluateAll((players) => players.map((player) => String(player.getAttribute("src"))));
+  assert.equal(slow, `${plain}&pace=slow`);
+  assert.equal(await page.locator("audio").nth(1).isVisible(), false);
+  await page.locator(".slower summary").focus();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate("document.activeElement.name"), "cell", "one stop, while it is closed");
+  await page.locator(".slower summary").click();
+  assert.equal(await page.locator("audio").nth(1).isVisible(), true);
+  const [fast, late] = await Promise.all([plain, slow].map(async (path) => (await (await fetch(server.url + path)).arrayBuffer()).byteLength));
+  assert.ok(late > fast, `${late} bytes after ${fast}`);
+  await choose(page, truth);
+  await page.locator("#submit").click();
+  assert.match(await codeOn(page), /-/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("after a wrong answer there are other ways, and each leads to a question", async () => {
+  const { context, page, faults } = await watchedPage(browser, server, PLAIN);
+  for (const [name, found] of /** @type {const} */ ([["A question without motion", ".raster"], ["A puzzle in words", ".puzzle"], ["Listen to a question", "audio"]])) {
+    const truth = await open(page, pathOf("hidden"));
+    await choose(page, String((Number(truth) + 1) % 12));
+    await page.locator("#submit").click();
+    assert.equal(await page.locator("#message").textContent(), "Incorrect.");
+    await page.getByRole("navigation", { name: "Other ways in" }).getByRole("link", { name, exact: true }).click();
+    await page.locator(found).first().waitFor();
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 for (const [size, viewport] of Object.entries(VIEWPORTS)) {
   for (const colorScheme of SCHEMES) {
     test(`no violation: ${size}, ${colorScheme}`, { timeout: 120_000 }, async () => {
@@ -127,7 +280,12 @@ for (const [size, viewport] of Object.entries(VIEWPORTS)) {
       for (const path of [pathOf("hidden"), pathOf("scene", "&lang=he"), pathOf("scene", "&alternative=audio"), pathOf("predator")]) {
         await open(page, path);
         await assertAccessible(page, path);
+        for (const closed of await page.locator("summary").all()) await closed.click();
+        await assertAccessible(page, `${path}, opened`);
       }
+      await choose(page, String((Number(await open(page, pathOf("hidden"))) + 1) % 12));
+      await page.locator("#submit").click();
+      await assertAccessible(page, "a wrong answer");
       await choose(page, await open(page, pathOf("human")));
       await assertAccessible(page, "chosen");
       await page.locator("#submit").click();

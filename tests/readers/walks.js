@@ -276,10 +276,30 @@ const STATES = [
     async go(reader) {
       await reader.goTo("/challenge?sitekey=demo&type=predator");
       await reader.read("the page");
-      for (const key of ["Tab", "Tab", "Space"]) await reader.press(key);
+      await reader.tabTo(".cells input");
+      await reader.press("Space");
       await reader.press("Enter", "#missing");
       await reader.read("the page, with what is missing");
       await reader.tabTo(".cells input");
+    },
+  },
+  {
+    name: "form-film",
+    plain: true,
+    async go(reader) {
+      await reader.goTo("/challenge?sitekey=demo&type=hidden");
+      await reader.tabTo(".film summary"); // what follows it are any twelve of thirty
+      await reader.press("Space");
+      await reader.press("Space");
+    },
+  },
+  {
+    name: "form-audio",
+    plain: true,
+    async go(reader) {
+      await reader.goTo("/challenge?sitekey=demo&type=scene&alternative=audio");
+      await reader.tabTo(".slower summary"); // what follows it are six words in any order
+      await reader.press("Space");
     },
   },
   {

@@ -18,7 +18,7 @@ static struct helper helper;
 static inline enum tes_status speak(const char *program, const char *language, unsigned seed,
                                     const char *text, struct spoken *spoken)
 {
-    struct speech_voice voice = {language, seed};
+    struct speech_voice voice = {.language = language, .seed = seed};
     struct tes_buf wav = tes_buf_on(spoken->bytes, sizeof spoken->bytes);
     enum tes_status status = speech_read(&helper, program, voice, tes_slice_of(text), &wav);
     spoken->length = wav.length;

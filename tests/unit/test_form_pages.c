@@ -11,7 +11,9 @@
 
 #include <cmocka.h>
 
+#include "core/hidden.h"
 #include "core/kinds.h"
+#include "core/kinds/hidden.h"
 #include "rendered.h"
 #include "serve/pages/code_page.h"
 #include "serve/pages/picture_page.h"
@@ -85,8 +87,16 @@ static void check_fields(const struct tes_challenge *challenge)
     assert_int_equal(count(" required aria-invalid=\"false\">"), is_one ? view->count : 0);
     assert_true(says("name=\"seed\" value=\"sealed-token\""));
     assert_true(says("action=\"/challenge?sitekey=K\""));
-    assert_int_equal(says("id=\"again\""), view->animation_ms > 0);
-    assert_int_equal(says("class=\"raster over\""), view->cells.width > 0);
+    bool is_moving = view->animation_ms > 0, has_cells = view->cells.width > 0;
+    /* Nothing moves before somebody starts it; what has no end needs no page to begin again. */
+    assert_int_equal(count("<details class=\"film\"><summary>"), is_moving);
+    assert_int_equal(says("id=\"again\""), is_moving && !has_cells);
+    assert_int_equal(says("class=\"raster over\""), has_cells && !is_moving);
+    assert_int_equal(says("class=\"raster named\""), has_cells && is_moving);
+    assert_int_equal(count("<image href=\"/v1/image/abc?still=1\""), !is_moving  ? 0
+                                                                     : has_cells ? view->count + 1
+                                                                                 : 1);
+    assert_int_equal(says("name=\"large\" value=\"1\">Enlarge</label>"), has_cells && !is_moving);
     assert_true(says("alternative=still\">A question without motion</a>"));
     assert_true(says("href=\"/challenge?x=&quot;y&quot;\""));
     assert_true(says("<a href=\"#ways\">If you can’t see the picture: Other ways in.</a>"));
@@ -105,13 +115,14 @@ static void test_fields(void **state)
     each_kind(check_fields);
 }
 
+static char first[PAGE_MAX + 1];
+
 /* Where cells are chosen, the page is the same for every challenge of a kind and level but for the
  * question: so it can't tell which cell is right. */
 static void test_tells_nothing(void **state)
 {
     (void)state;
-    static const char *const KINDS[] = {"human", "predator", "hidden"};
-    static char first[PAGE_MAX + 1];
+    static const char *const KINDS[] = {"human", "predator"};
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++)
         for (uint8_t seed = 1; seed <= 40; seed++) {
             struct tes_challenge challenge;
@@ -121,6 +132,71 @@ static void test_tells_nothing(void **state)
                 memcpy(first, memory, sizeof first);
             assert_string_equal(memory, first);
         }
+}
+
+/* Of a film the page tells what there is to choose from, as the API does, and nothing of the film
+ * itself. */
+static void test_tells_nothing_of_films(void **state)
+{
+    (void)state;
+    struct tes_challenge challenge, other;
+    make("hidden", 1, TES_MEDIUM, false, &challenge);
+    render(&challenge, NULL, NULL);
+    memcpy(first, memory, sizeof first);
+    struct tes_hidden *hidden = (struct tes_hidden *)challenge.detail;
+    for (uint8_t seed = 2; seed <= 40; seed++) {
+        make("hidden", seed, TES_MEDIUM, false, &other);
+        const struct tes_hidden *theirs = tes_hidden_of(&other);
+        hidden->select = theirs->select;
+        hidden->film = theirs->film;
+        memcpy(hidden->looks, theirs->looks, sizeof hidden->looks);
+        render(&challenge, NULL, NULL);
+        assert_string_equal(memory, first);
+    }
+}
+
+/* What may hide among dots has a name in every language, which is read below its drawing. */
+static void test_shapes_have_names(void **state)
+{
+    (void)state;
+    struct tes_challenge challenge;
+    make("hidden", 1, TES_MEDIUM, false, &challenge);
+    struct tes_hidden *hidden = (struct tes_hidden *)challenge.detail;
+    for (const struct words *words = words_all; words->lines != NULL; words++) {
+        const struct tes_ask_words say = words_ask(words);
+        for (unsigned shape = 0; shape < TES_HIDDEN_SHAPES; shape++) {
+            char wanted[256];
+            struct tes_slice word =
+                say.say(say.language, tes_hidden_key((enum tes_hidden_shape)shape));
+            assert_true(word.length > 0);
+            hidden->options[shape % TES_HIDDEN_OPTIONS] = (uint8_t)shape;
+            render(&challenge, words, NULL);
+            snprintf(wanted, sizeof wanted, "</svg><span>%.*s</span></label>", (int)word.length,
+                     word.at);
+            assert_true(says(wanted));
+        }
+    }
+}
+
+/* A film that was started by a link of its page plays, and what was enlarged stays so. */
+static void test_wishes(void **state)
+{
+    (void)state;
+    struct tes_challenge challenge;
+    struct picture_page page = {.challenge = &challenge,
+                                .turn = {.seconds_left = 60},
+                                .media = TES_SLICE("/v1/image/abc"),
+                                .is_playing = true,
+                                .is_large = true};
+    make("hidden", 1, TES_MEDIUM, false, &challenge);
+    struct tes_buf html = fresh();
+    assert_int_equal(picture_page_write(&html, &page), TES_OK);
+    assert_int_equal(count("<details class=\"film\" open>"), 1);
+    make("human", 1, TES_MEDIUM, false, &challenge);
+    html = fresh();
+    assert_int_equal(picture_page_write(&html, &page), TES_OK);
+    assert_int_equal(count("name=\"large\" value=\"1\" checked>"), 1);
+    assert_false(says("<details"));
 }
 
 /* Before anything is sent, a page says how many are to be chosen; where a form comes back, what it
@@ -164,8 +240,13 @@ static void test_heard(void **state)
     render(&challenge, words_find(TES_SLICE("de")), NULL);
     assert_true(says("<audio controls preload=\"none\" aria-label=\"Eine Frage anhören\" "
                      "src=\"/v1/image/abc?lang=de\"></audio>"));
+    assert_true(says("<summary>Langsamer</summary><audio controls preload=\"none\" "
+                     "aria-label=\"Langsamer\" src=\"/v1/image/abc?lang=de&amp;pace=slow\">"));
     assert_false(says("<img "));
+    assert_false(says("name=\"large\""));
     assert_int_equal(count("<input type=\"radio\""), challenge.view.count);
+    render(&challenge, NULL, &WAYS);
+    assert_true(says("<a href=\"#ways\">Other ways in</a>")); /* there is no picture */
 }
 
 static void assert_says(const struct words *words, const char *form, enum word word)
@@ -214,10 +295,13 @@ static void test_languages(void **state)
         render(&challenge, words, &WAYS);
         assert_true(says(wanted));
         assert_says(words, "id=\"submit\">%s</button>", WORD_SUBMIT);
-        assert_says(words, "id=\"again\" href=\"/challenge?sitekey=K&amp;wait=abc\">%s</a>",
-                    WORD_PLAY_AGAIN);
+        assert_says(words, "<span class=\"when-still\">%s</span>", WORD_PLAY_FILM);
+        assert_says(words, "<span class=\"when-moving\">%s</span>", WORD_PAUSE);
         assert_says(words, "<h2 id=\"ways\">%s</h2>", WORD_WAY_TITLE);
         assert_says(words, "alt=\"%s\"", WORD_PICTURE);
+        make("human", 5, TES_MEDIUM, false, &challenge);
+        render(&challenge, words, &WAYS);
+        assert_says(words, "value=\"1\">%s</label>", WORD_ENLARGE);
         assert_int_equal(count("<div dir=\"ltr\" class=\"cells"), 1); /* as the picture is */
         render_code(words, "K7QM-3F8T-9WXA", 600);
         assert_true(says(wanted));
@@ -296,6 +380,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fields),
         cmocka_unit_test(test_tells_nothing),
+        cmocka_unit_test(test_tells_nothing_of_films),
+        cmocka_unit_test(test_shapes_have_names),
+        cmocka_unit_test(test_wishes),
         cmocka_unit_test(test_heard),
         cmocka_unit_test(test_code),
         cmocka_unit_test(test_languages),

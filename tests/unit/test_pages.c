@@ -291,6 +291,29 @@ static void test_review(void **state)
     assert_false(says("<output") || says("<form"));
 }
 
+/* Other ways stand below the link, where there are some. */
+static void test_message_ways(void **state)
+{
+    (void)state;
+    static const struct page_ways WAYS = {
+        .items = {{WORD_WAY_AUDIO, TES_SLICE_INIT("/challenge?x=\"y\"&alternative=audio")}},
+        .count = 1};
+    static const struct page_ways NONE = {.count = 0};
+    struct message_page page = {.message = MESSAGE_INCORRECT,
+                                .words = words_find(TES_SLICE("de")),
+                                .link_path = TES_SLICE("/challenge"),
+                                .ways = &WAYS};
+    struct tes_buf html = fresh();
+    assert_int_equal(message_page_write(&html, &page), TES_OK);
+    assert_true(says("<h2 id=\"ways\">Andere Wege</h2><ul><li><a href=\"/challenge?x=&quot;y&quot;"
+                     "&amp;alternative=audio\">Eine Frage anhören</a></li></ul></nav>"));
+    assert_true(strstr(memory, "id=\"way-on\"") < strstr(memory, "id=\"ways\""));
+    page.ways = &NONE;
+    html = fresh();
+    assert_int_equal(message_page_write(&html, &page), TES_OK);
+    assert_false(says("class=\"ways\""));
+}
+
 /* What `shape` becomes with a line of the language, escaped, in place of %s; the line has no holes.
  */
 static void assert_line(const struct words *words, const char *shape, enum word word)
@@ -555,6 +578,7 @@ int main(void)
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_review),
+        cmocka_unit_test(test_message_ways),
         cmocka_unit_test(test_languages),
         cmocka_unit_test(test_words_are_escaped),
         cmocka_unit_test(test_local_paths),

@@ -167,7 +167,7 @@ static void texts_are_refused(void **state)
         size_t length = row->length > 0 ? row->length : strlen(text);
         print_message("  %s\n", row->name);
         assert_int_equal(speech_read(&helper, SPEECH_PROGRAM,
-                                     (struct speech_voice){row->language, 1},
+                                     (struct speech_voice){.language = row->language, .seed = 1},
                                      (struct tes_slice){text, length}, &wav),
                          TES_BAD_ARGUMENT);
         assert_int_equal(wav.length, 0);
@@ -188,7 +188,8 @@ static void long_speeches_are_refused(void **state)
     assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, text, spoken), TES_OK);
     assert_no_child();
     struct tes_buf small = tes_buf_on(spoken->bytes, 22049);
-    assert_int_equal(speech_read(&helper, SPEECH_PROGRAM, (struct speech_voice){"en", 1},
+    assert_int_equal(speech_read(&helper, SPEECH_PROGRAM,
+                                 (struct speech_voice){.language = "en", .seed = 1},
                                  TES_SLICE("one"), &small),
                      TES_TOO_SMALL);
     assert_int_equal(small.length, 0);

@@ -93,6 +93,7 @@ enum tes_status message_page_write(struct tes_buf *html, const struct message_pa
     struct message_page shown = *page;
     if (page->words == NULL || message_page_is_english(page->message))
         shown.words = words_all;
+    const struct page_turn turn = {.words = shown.words, .ways = shown.ways};
     const struct tes_slice heading = words_of(&shown, row->demo_heading, row->heading);
     const struct template_slot slots[] = {
         {.name = "tone", .text = tes_slice_of(row->tone)},
@@ -102,6 +103,7 @@ enum tes_status message_page_write(struct tes_buf *html, const struct message_pa
         {.name = "code", .write = write_code, .context = &shown},
         {.name = "wait", .write = write_wait, .context = &shown},
         {.name = "review", .write = write_review, .context = &shown},
+        {.name = "ways", .write = page_turn_write_ways, .context = &turn},
     };
     return page_write(html, &(struct page){.template_path = "pages/message.html",
                                            .title = heading,

@@ -1,10 +1,11 @@
 /*
- * message_page.h: the pages that tell an outcome and offer one way on; messages.def lists them.
+ * message_page.h: the pages that tell an outcome and offer one way on, and below it others where
+ * there are some; messages.def lists them.
  */
 #ifndef SERVE_MESSAGE_PAGE_H
 #define SERVE_MESSAGE_PAGE_H
 
-#include "serve/words/words.h"
+#include "serve/pages/page_turn.h"
 
 enum message {
 #define MESSAGE(name, tone, heading, detail, link)         MESSAGE_##name,
@@ -25,6 +26,7 @@ struct message_page {
     unsigned wait_s;            /* how long to wait; 0: not */
     struct tes_slice review;    /* a token to ask for a person with: shows a button; empty: none */
     struct tes_slice review_path; /* where that asks */
+    const struct page_ways *ways; /* to a pass, beside the link; NULL: there are none */
 };
 
 /* Whether the message is there in English alone. */

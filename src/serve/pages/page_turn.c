@@ -74,14 +74,14 @@ void page_turn_write_ways(struct tes_buf *html, const void *context)
     tes_buf_text(html, "</ul></nav>");
 }
 
-void page_turn_write_unseen(struct tes_buf *html, const void *context)
+void page_turn_write_skip(struct tes_buf *html, const void *context)
 {
     const struct page_turn *turn = context;
     const struct tes_hole ways = {.name = "ways", .text = words_say(turn->words, WORD_WAY_TITLE)};
     if (!has_ways(turn))
         return;
     tes_buf_text(html, "<p class=\"skip\"><a href=\"#ways\">");
-    page_say(html, turn->words, WORD_UNSEEN, &ways, 1);
+    page_say(html, turn->words, turn->is_heard ? WORD_WAY_TITLE : WORD_UNSEEN, &ways, 1);
     tes_buf_text(html, "</a></p>\n");
 }
 

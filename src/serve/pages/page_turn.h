@@ -28,6 +28,7 @@ struct page_turn {
     bool extendable;              /* whether there is more time to be had */
     const struct page_ways *ways; /* NULL: there are none */
     bool is_again;                /* the form that was sent was no answer, and spent nothing */
+    bool is_heard;                /* there is nothing to see */
 };
 
 /* Appends that it is a further round, and nothing of how the one before went: not escaped, and not
@@ -39,10 +40,10 @@ void page_turn_write_seconds(struct tes_buf *html, const void *turn);
 void page_turn_write_time(struct tes_buf *html, const void *turn);
 void page_turn_write_more(struct tes_buf *html, const void *turn);
 
-/* The list of other ways, and early in the page where it is, for who can't see the picture. Nothing
- * where there are none. */
+/* The list of other ways, and early in the page where it is, for who can't see the picture, or hear
+ * what is said. Nothing where there are none. */
 void page_turn_write_ways(struct tes_buf *html, const void *turn);
-void page_turn_write_unseen(struct tes_buf *html, const void *turn);
+void page_turn_write_skip(struct tes_buf *html, const void *turn);
 
 /* Tells what an answer lacked, which is not escaped yet: as a paragraph with the id "missing". */
 void page_turn_write_missing(struct tes_buf *html, struct tes_slice words);

@@ -1,7 +1,7 @@
 /*
  * picture_page.h: any challenge but the puzzle as a plain form: its picture with a field on each
  * cell, or words to choose from; or something to listen to. Needs no JavaScript. Nothing on it
- * depends on what is right.
+ * depends on what is right, and nothing moves before somebody starts it.
  */
 #ifndef SERVE_PICTURE_PAGE_H
 #define SERVE_PICTURE_PAGE_H
@@ -23,7 +23,9 @@ struct picture_page {
     struct tes_slice token;              /* sealed; goes back in the field `seed` */
     struct tes_slice media;              /* path of the picture or the sound */
     struct tes_slice action;             /* where the form is posted to */
-    struct tes_slice again_path;         /* where this one is shown again, from its beginning */
+    struct tes_slice again_path;         /* where this one is shown again, and its film plays */
+    bool is_playing;                     /* somebody has started the film */
+    bool is_large;                       /* they wanted it enlarged */
     const struct picture_chosen *chosen; /* NULL: nothing */
 };
 

@@ -31,6 +31,7 @@ enum { VARIANT_COUNT = sizeof VARIANTS / sizeof VARIANTS[0] };
 
 /* In the program's units; what it takes by itself is 50, 175 words a minute, and 0 times 10 ms. */
 enum { PITCH_LEAST = 40, PITCHES = 21, SPEED_LEAST = 135, SPEEDS = 26, GAP_LEAST = 1, GAPS = 4 };
+enum { SLOW_PERCENT = 75 }; /* as the widget plays it */
 
 struct numbers {
     char voice[32], pitch[12], speed[12], gap[12];
@@ -80,17 +81,19 @@ static bool can_read(const struct voice *voice, struct tes_slice text)
     return true;
 }
 
-static void choose(const struct voice *voice, unsigned seed, struct numbers *numbers)
+static void choose(const struct voice *voice, struct speech_voice wanted, struct numbers *numbers)
 {
     uint8_t key[TES_KEY_BYTES];
     struct tes_random random;
-    tes_key_from_seed(seed, key);
+    tes_key_from_seed(wanted.seed, key);
     tes_random_start(&random, key);
     uint32_t variant = tes_random_below(&random, VARIANT_COUNT);
     uint32_t pitch = PITCH_LEAST + tes_random_below(&random, PITCHES);
     uint32_t speed = SPEED_LEAST + tes_random_below(&random, SPEEDS);
     uint32_t gap = GAP_LEAST + tes_random_below(&random, GAPS);
     tes_random_end(&random);
+    if (wanted.is_slow)
+        speed = speed * SLOW_PERCENT / 100;
     snprintf(numbers->voice, sizeof numbers->voice, "%s+%s", voice->name, VARIANTS[variant]);
     snprintf(numbers->pitch, sizeof numbers->pitch, "%u", pitch);
     snprintf(numbers->speed, sizeof numbers->speed, "%u", speed);
@@ -134,7 +137,7 @@ enum tes_status speech_read(struct helper *helper, const char *program, struct s
     char *memory = malloc(SPEECH_OUTPUT_MAX);
     if (memory == NULL)
         return TES_NO_MEMORY;
-    choose(row, voice.seed, &numbers);
+    choose(row, voice, &numbers);
     struct tes_buf sound = tes_buf_on(memory, SPEECH_OUTPUT_MAX);
     enum tes_status status = synthesise(helper, path, &numbers, text, &sound);
     if (status == TES_OK)

@@ -17,6 +17,7 @@
 struct speech_voice {
     const char *language; /* as web/locales names it: "en", "de", "zh" */
     unsigned seed;        /* varies who speaks, how high and how fast; all easy to understand */
+    bool is_slow;         /* the same voice, at three quarters of its speed */
 };
 
 struct helper; /* who starts the program: serve/helper/helper.h */
