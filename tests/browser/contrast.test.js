@@ -2,8 +2,10 @@
 // where more contrast is asked for, 1.4.6). axe-core leaves out what is disabled, and borders.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Server } from "../lib/tessera.js";
-import { launch } from "./browser.js";
+import { readPng } from "../lib/png.js";
+import { FAST, Server } from "../lib/tessera.js";
+import { PUZZLE_PATH, SCHEMES, launch, watchedPage } from "./browser.js";
+import { coloursIn } from "./sight.js";
 import { FORMS, bodyOf, startSite, visit } from "./widget.js";
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -18,14 +20,18 @@ let server;
 /** @type {import("../lib/site.js").Site} */
 let site;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), Server.start()]);
-  site = await startSite(server, Object.fromEntries(THEMES.map((theme) => [`/${theme}`, bodyOf(server, `data-type="scene" data-theme="${theme}"`)])));
+  [browser, server] = await Promise.all([launch(), Server.start({ config: `${FAST}demo: true\n` })]);
+  site = await startSite(server, {
+    ...Object.fromEntries(THEMES.map((theme) => [`/${theme}`, bodyOf(server, `data-type="scene" data-theme="${theme}"`)])),
+    "/hidden": bodyOf(server, 'data-type="hidden"'),
+  });
 });
 after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
 
 /** What is compared, and what its ratio has to be at least. @typedef {{text: number, line: number, disabled: number}} Needs */
 
-/** Of the page: what has too little contrast with the ground that it stands on. @param {Needs} needs */
+/** Of the widget, or else of the page: what has too little contrast with the ground that it stands on.
+ * @param {Needs & {isPage?: boolean}} needs */
 function faintIn(needs) {
   /** A colour as numbers from 0 to 1. @param {string} colour @returns {number[]} */
   const parse = (colour) => {
@@ -62,7 +68,7 @@ function faintIn(needs) {
     if (is < least) found.push(`${what}: ${is.toFixed(2)} of ${least} (${colour} on ${grounds.map((ground) => ground.map((one) => Math.round(255 * one))).join(" and ")})`);
   };
 
-  const root = /** @type {ShadowRoot} */ (document.querySelector("[data-tessera]")?.shadowRoot);
+  const root = /** @type {ShadowRoot | HTMLElement} */ (needs.isPage ? document.body : document.querySelector("[data-tessera]")?.shadowRoot);
   const isShown = (/** @type {Element} */ element) => element.getClientRects().length > 0 && !element.closest(".aloud") &&
     getComputedStyle(element).visibility === "visible";
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -74,7 +80,7 @@ function faintIn(needs) {
     const least = holder.closest(":disabled") ? needs.disabled : needs.text;
     compare(`"${data}"`, getComputedStyle(holder).color, holder, [groundOf(holder)], least);
   }
-  for (const control of root.querySelectorAll(".control, .control:not([data-state=working]) > .box, .face, .primary, .replay, .tool > .icon")) {
+  for (const control of root.querySelectorAll(".control, .control:not([data-state=working]) > .box, .face, .primary, .replay, .tool > .icon, .button, .copy, .chips span, .field > *")) {
     if (!isShown(control)) continue;
     looked++;
     const style = getComputedStyle(control);
@@ -84,8 +90,70 @@ function faintIn(needs) {
     if (control.matches(".icon")) compare(name, style.stroke, control, [groundOf(control)], least);
     else compare(`line of ${name}`, style.borderTopColor, control, [groundOf(control), groundOf(control.parentElement)], least);
   }
-  if (looked < 4) found.push(`only ${looked} were looked at`);
+  if (looked < 3) found.push(`only ${looked} were looked at`);
   return found;
+}
+
+/** Of the widget, or else of the page: where each text that is in sight stands, without its rim, where a plate's own edge may be seen. @param {boolean} isPage */
+function textsIn(isPage) {
+  const host = document.querySelector("[data-tessera]");
+  const root = isPage ? document : /** @type {ShadowRoot} */ (host?.shadowRoot);
+  const texts = document.createTreeWalker(isPage ? document.body : root, NodeFilter.SHOW_TEXT);
+  /** @param {Element | null} element @returns {boolean} */
+  const isForEars = (element) => element !== null && (getComputedStyle(element).clipPath !== "none" || isForEars(element.parentElement));
+  const found = [];
+  while (texts.nextNode()) {
+    const text = /** @type {Text} */ (texts.currentNode);
+    const holder = text.parentElement;
+    if (!holder || !text.data.trim() || isForEars(holder)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const { x, y, width, height } of range.getClientRects()) {
+      const seen = root.elementFromPoint(x + width / 2, y + height / 2);
+      const isInSight = seen && (holder.contains(seen) || seen.closest("label")?.contains(holder)); // fields lie above the words of their labels
+      if (isInSight && y >= 0 && y + height <= innerHeight) found.push({ words: text.data, x: x + 2, y: y + 2, width: width - 4, height: height - 4 });
+    }
+  }
+  return found;
+}
+
+/** How light a colour is, of one number. @param {number} colour */
+function lightOf(colour) {
+  const [red, green, blue] = [colour >> 16, colour >> 8 & 255, colour & 255].map((one) => one / 255)
+    .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/**
+ * The texts whose pixels do not stand out from each other. Where colours are forced, browsers paint a plate behind words that no style
+ * tells of, and it can have the words' own colour.
+ * @param {Page} page @param {boolean} [isPage]
+ */
+async function lostIn(page, isPage = false) {
+  const texts = await page.evaluate(textsIn, isPage);
+  const picture = readPng(await page.screenshot());
+  assert.ok(texts.length > 1, `only ${texts.length} texts are in sight`);
+  return texts.filter((box) => {
+    const lights = [...coloursIn(picture, box).keys()].map(lightOf);
+    return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05) < 3;
+  }).map(({ words }) => words);
+}
+
+/** Of the page: when no colour changes any more. */
+async function settled() {
+  await new Promise(requestAnimationFrame);
+  const roots = [document, ...[...document.querySelectorAll("[data-tessera]")].map(({ shadowRoot }) => /** @type {ShadowRoot} */ (shadowRoot))];
+  await Promise.all(roots.flatMap((root) => root.getAnimations()).filter((one) => one instanceof CSSTransition).map(({ finished }) => finished.catch(() => {})));
+}
+
+/** Looks under each preference. @param {Page} page @param {string} state @param {boolean} [isPage] */
+async function assertSeen(page, state, isPage = false) {
+  for (const [preference, media, needs] of PREFERENCES) {
+    await page.emulateMedia(media);
+    await page.evaluate(settled);
+    assert.deepEqual(await page.evaluate(faintIn, { ...needs, isPage }), [], `${state}, ${preference}`);
+    if (media?.forcedColors === "active") assert.deepEqual(await lostIn(page, isPage), [], `${state}, ${preference}: words that can't be seen`);
+  }
 }
 
 /** Through the states that have colours of their own. @param {Visitor} visitor @param {(state: string) => Promise<void>} look */
@@ -136,48 +204,83 @@ const PREFERENCES = [
   ["forced colours", { contrast: "no-preference", forcedColors: "active" }, { text: 4.5, line: 3, disabled: 3 }],
 ];
 
+/** Whether the colours there are those of more contrast, and the visitor's own. @param {Page} page @param {string} where
+ * @param {Parameters<Page["emulateMedia"]>[0]} media */
+async function schemeOf(page, where, media) {
+  await page.emulateMedia({ contrast: "no-preference", forcedColors: "none", ...media });
+  return page.locator(where).first().evaluate((holder) => {
+    const probe = holder.appendChild(document.createElement("i"));
+    probe.style.setProperty("forced-color-adjust", "none");
+    const [soft, ink, accent, ...own] = ["var(--soft-ink)", "var(--ink)", "var(--accent)", "Highlight", "ButtonText"].map((colour) => {
+      probe.style.color = colour;
+      return getComputedStyle(probe).color;
+    });
+    probe.remove();
+    return { isMore: soft === ink, isForced: own.includes(accent) };
+  });
+}
+
 for (const [theme, colorScheme] of /** @type {[string, "light" | "dark"][]} */ ([
   ["auto", "light"], ["auto", "dark"], ["light", "dark"], ["dark", "light"],
 ])) {
   test(`theme ${theme} on a ${colorScheme} system: every text and line has contrast, under each preference`, { timeout: 90_000 }, async () => {
     const { context, page, visitor } = await visit(browser, site, `/${theme}`, { colorScheme });
     await visitor.box.waitFor();
-    await tour(visitor, async (state) => {
-      for (const [preference, media, needs] of PREFERENCES) {
-        await page.emulateMedia(media);
-        assert.deepEqual(await page.evaluate(faintIn, needs), [], `${state}, ${preference}`);
-      }
-    });
+    await tour(visitor, (state) => assertSeen(page, state));
     await context.close();
   });
 }
 
+for (const colorScheme of SCHEMES) {
+  test(`a film on a ${colorScheme} system: what stands on it can be read, under each preference`, async () => {
+    const { context, page, visitor } = await visit(browser, site, "/hidden", { colorScheme });
+    await visitor.open();
+    await assertSeen(page, "a film");
+    await visitor.choose(visitor.wrong());
+    await page.mouse.move(0, 0);
+    await assertSeen(page, "chosen");
+    await page.locator(".film").click();
+    await page.locator(".film").click();
+    await page.mouse.move(0, 0);
+    await assertSeen(page, "stopped");
+    await context.close();
+  });
+
+  test(`the server's own pages on a ${colorScheme} system: every text and line has contrast, under each preference`, async () => {
+    const { context, page } = await watchedPage(browser, server, { colorScheme });
+    for (const path of [`/challenge?sitekey=${server.sitekey}&type=predator`, `/challenge?sitekey=${server.sitekey}&type=scene`, PUZZLE_PATH, "/", "/nothing"]) {
+      await page.goto(path);
+      for (const one of await page.locator("label.move:first-of-type").all()) await one.click();
+      await page.mouse.move(0, 0);
+      await assertSeen(page, path, true);
+    }
+    await context.close();
+  });
+}
+
+test("the server's own pages: more contrast is more in every theme, and forced colours are the visitor's own", async () => {
+  const { context, page } = await watchedPage(browser, server);
+  await page.goto(PUZZLE_PATH);
+  for (const theme of THEMES) {
+    await page.locator(":root").evaluate((root, value) => root.setAttribute("data-theme", value), theme);
+    for (const colorScheme of SCHEMES) {
+      assert.deepEqual(await schemeOf(page, "body", { colorScheme }), { isMore: false, isForced: false }, `${theme} in ${colorScheme}`);
+      assert.equal((await schemeOf(page, "body", { colorScheme, contrast: "more" })).isMore, true, `${theme} in ${colorScheme}: soft ink`);
+      assert.equal((await schemeOf(page, "body", { colorScheme, forcedColors: "active" })).isForced, true, `${theme} in ${colorScheme}: accent`);
+    }
+  }
+  await context.close();
+});
+
 test("more contrast is more in the dark, too, and forced colours are the visitor's own in every theme", async () => {
   const { context, page, visitor } = await visit(browser, site, "/auto");
   for (const theme of THEMES) {
-    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    for (const colorScheme of SCHEMES) {
       await page.goto(`/${theme}`);
       await visitor.box.waitFor();
-      /** @param {Parameters<Page["emulateMedia"]>[0]} media */
-      const coloursFor = async (media) => {
-        await page.emulateMedia({ colorScheme, contrast: "no-preference", forcedColors: "none", ...media });
-        return page.locator(".words").evaluate((words) => {
-          const probe = words.appendChild(document.createElement("i"));
-          probe.style.setProperty("forced-color-adjust", "none");
-          const [soft, ink, accent, highlight] = ["var(--soft-ink)", "var(--ink)", "var(--accent)", "Highlight"].map((colour) => {
-            probe.style.color = colour;
-            return getComputedStyle(probe).color;
-          });
-          probe.remove();
-          return { soft, ink, accent, highlight };
-        });
-      };
-      const usual = await coloursFor({});
-      assert.notEqual(usual.soft, usual.ink, `${theme} in ${colorScheme}`);
-      const more = await coloursFor({ contrast: "more" });
-      assert.equal(more.soft, more.ink, `${theme} in ${colorScheme}: soft ink`);
-      const forced = await coloursFor({ forcedColors: "active" });
-      assert.equal(forced.accent, forced.highlight, `${theme} in ${colorScheme}: accent`);
+      assert.deepEqual(await schemeOf(page, ".words", { colorScheme }), { isMore: false, isForced: false }, `${theme} in ${colorScheme}`);
+      assert.equal((await schemeOf(page, ".words", { colorScheme, contrast: "more" })).isMore, true, `${theme} in ${colorScheme}: soft ink`);
+      assert.equal((await schemeOf(page, ".words", { colorScheme, forcedColors: "active" })).isForced, true, `${theme} in ${colorScheme}: accent`);
     }
   }
   await context.close();

@@ -69,3 +69,11 @@ export const smallIn = (page) => onShown(page, TARGETS, (shown) => shown.flatMap
   const isInText = one.matches("p a, li a, dd a"); // within a sentence
   return isInText || width >= 24 && height >= 24 ? [] : [`${one.outerHTML.slice(0, 100)}: ${width} x ${height}`];
 }));
+
+/** 2.4.3: what has the focus, and where its middle is; nothing where that is the page. @param {Page} page
+ * @returns {Promise<{name: string, x: number, y: number}>} */
+export const stopOfFocus = (page) => page.evaluate(`(${(/** @type {HTMLElement} */ held) => {
+  const { x, y, width, height } = held.getBoundingClientRect();
+  const name = held === document.body ? "" : held.dataset.index ? "a cell" : held.textContent || held.title;
+  return { name, x: x + width / 2, y: y + height / 2 };
+}})(${HELD})`);

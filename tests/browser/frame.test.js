@@ -17,7 +17,9 @@ let server;
 let site;
 before(async () => {
   [browser, server] = await Promise.all([launch(), Server.start()]);
-  site = await startSite(server, { "/arabic": bodyOf(server, 'data-type="human" data-lang="ar"') });
+  site = await startSite(server, {
+    "/arabic": bodyOf(server, 'data-type="human" data-lang="ar"'), "/arabic-puzzle": bodyOf(server, 'data-type="puzzle" data-lang="ar"'),
+  });
 });
 after(() => Promise.all([browser?.close(), server?.down(), site?.down()]));
 
@@ -59,12 +61,12 @@ for (const [size, viewport] of Object.entries(SIZES)) {
   });
 }
 
-test("read and tabbed in order: the question, how many, the ways around it, what to choose from, Submit, and the rest", async () => {
+test("read and tabbed in order: the question, how many, what to choose from, the ways around it, Submit, and the rest", async () => {
   const { context, page, visitor } = await visit(browser, site, "/hidden");
   await visitor.open();
   const order = await inRoot(page, (root) => [...root.querySelectorAll(".instructions, .hint, .link, .film, .cells, .submit, .tool.more, .tool.reload, .tool.give-up")]
     .map((element) => (element.getAttribute("class") ?? "").split(" ").at(-1)));
-  assert.deepEqual(order, ["instructions", "hint", "instead", "listen", "still", "ways", "film", "cells", "submit", "more", "reload", "give-up"]);
+  assert.deepEqual(order, ["instructions", "hint", "film", "cells", "instead", "listen", "still", "ways", "submit", "more", "reload", "give-up"]);
   await context.close();
 });
 
@@ -279,9 +281,67 @@ test("pictures are enlarged as well; keys pan them, and the words to choose from
   }
 });
 
-test("there is nothing to enlarge in what is read or heard", async () => {
-  const { context, page, visitor } = await visit(browser, site, "/puzzle");
+test("the puzzle's boards are enlarged, too, from the middle one on; verdict, buttons and moves stay in sight", async () => {
+  for (const [path, viewport] of /** @type {[string, typeof PHONE][]} */ ([["/puzzle", PHONE], ["/puzzle", DESKTOP], ["/arabic-puzzle", PHONE]])) {
+    const { context, page, visitor } = await visit(browser, site, path, { viewport });
+    await visitor.open();
+    const sizes = () => inRoot(page, (root) => [...root.querySelectorAll(".preview td:last-child")].map((one) => one.getBoundingClientRect().width).slice(-1)[0] ?? 0);
+    const before = await sizes();
+    await page.locator(".tool.zoom").click();
+    await zoomed(page, true);
+    const large = await sizes();
+    assert.ok(large >= 1.9 * before && large >= 38, `${before} and ${large} px`);
+    const sides = await inRoot(page, (root) => [...root.querySelectorAll(".preview, .verdict, .replay, .puzzle .face")].map((one) => one.getBoundingClientRect())
+      .flatMap(({ left, right }) => [left, right]));
+    assert.ok(sides.length > 10 && Math.min(...sides) >= 0 && Math.max(...sides) <= viewport.width, `${path}: ${sides}`);
+    await visitor.solve();
+    await context.close();
+  }
+});
+
+test("an enlarged film begins in its middle, where its button is", async () => {
+  for (const viewport of [...Object.values(SIZES), { width: 320, height: 568 }]) {
+    const { context, page, visitor } = await visit(browser, site, "/hidden", { viewport });
+    await visitor.open();
+    await page.locator(".tool.zoom").click();
+    await zoomed(page, true);
+    const { room, badge } = await inRoot(page, (root) => ({
+      room: /** @type {Element} */ (root.querySelector(".body")).getBoundingClientRect().toJSON(),
+      badge: /** @type {Element} */ (root.querySelector(".badge")).getBoundingClientRect().toJSON(),
+    }));
+    assert.ok(Math.abs(room.left + room.right - badge.left - badge.right) < 40, `${viewport.width}: ${badge.left} to ${badge.right} in ${room.left} to ${room.right}`);
+    assert.ok(badge.top >= room.top && badge.bottom <= room.bottom + 1, `${viewport.width}: ${badge.top} to ${badge.bottom}`);
+    await context.close();
+  }
+});
+
+test("on small phones the button that enlarges keeps clear of the hint, whatever it is called", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human", { viewport: { width: 320, height: 568 } });
   await visitor.open();
+  await page.locator(".tool.zoom").click();
+  await zoomed(page, true);
+  const [hint, zoom] = await Promise.all([".hint > :first-child", ".tool.zoom"].map((one) => page.locator(one).boundingBox()));
+  assert.ok(hint && zoom);
+  assert.ok(zoom.y >= hint.y + hint.height - 1 || zoom.x >= hint.x + hint.width + 4, JSON.stringify({ hint, zoom }));
+  await context.close();
+});
+
+test("what is asked for is not to be chosen any more once the answer is shown", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/predator");
+  await visitor.open();
+  assert.equal(await page.locator(".hint").isVisible(), true);
+  await visitor.giveUp();
+  await page.locator(".right").first().waitFor();
+  assert.equal(await page.locator(".hint").isVisible(), false, "neither how many, nor how many are chosen");
+  await context.close();
+});
+
+test("there is nothing to enlarge in what is heard", async () => {
+  const { context, page, visitor } = await visit(browser, site, "/human");
+  await visitor.open();
+  const { token } = visitor.challenge;
+  await page.locator(".link.listen").click();
+  await visitor.shown(token);
   assert.equal(await page.locator(".tool.zoom").isVisible(), false);
   await context.close();
 });

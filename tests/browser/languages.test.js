@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { LANGUAGES, Server } from "../lib/tessera.js";
 import { localeOf, wordsOf } from "../lib/words.js";
-import { launch } from "./browser.js";
+import { PUZZLE_PATH, launch, watchedPage } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
 const SMALL = { width: 320, height: 640 };
@@ -42,6 +42,37 @@ test("the set-up has fonts for every letter of every language, so that screensho
   }, letters);
   assert.deepEqual(missing, []);
   await page.close();
+});
+
+/** The words of the page, of scripts with blanks, that are broken, though nothing that is seen says so. @param {import("./browser.js").Page} page */
+const brokenIn = (page) => page.evaluate(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = /** @type {Text} */ (texts.currentNode);
+    if (!text.parentElement?.checkVisibility() || text.parentElement.closest(".aloud, script")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[^\s\-\u00ad\u0E00-\u0E7F\u3000-\u30FF\u4E00-\u9FFF]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+    }
+  }
+  return found;
+});
+
+test("on phones of 320 and 360 pixels no word of the puzzle's page is broken, and Japanese breaks between phrases", { timeout: 120_000 }, async () => {
+  const { context, page } = await watchedPage(browser, server);
+  for (const lang of LANGUAGES) {
+    await page.goto(`${PUZZLE_PATH}?lang=${lang}`);
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 640 });
+      assert.deepEqual(await brokenIn(page), [], `${lang}, ${width}`);
+    }
+    const expected = { ja: "auto-phrase", ko: "keep-all" }[lang] ?? "normal";
+    assert.equal(await page.locator("h1").evaluate((title) => getComputedStyle(title).wordBreak), expected, lang);
+  }
+  await context.close();
 });
 
 /** What is cut off, sticks out or breaks inside of a word in the dialog. @param {import("./browser.js").Page} page */

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Site, pageOf } from "../lib/site.js";
-import { Server } from "../lib/tessera.js";
+import { LANGUAGES, Server } from "../lib/tessera.js";
+import { say } from "../lib/words.js";
 import { assertAccessible } from "./axe.js";
 import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";
 import { Visitor, solveInWindow } from "./widget.js";
@@ -102,6 +103,33 @@ test("in the frame that mCaptcha's sites have, a window of its own asks, for the
   const verified = await server.verify({ response: await field(page) });
   assert.equal(verified.success, true);
   assert.equal(verified.hostname, "localhost");
+  await context.close();
+});
+
+/** What the box can say below its label, in a language. @param {string} lang */
+const notesIn = (lang) => [
+  ...["open", "verified", "expired", "unsolved", "window", "way-review-rejected", "way-review-expired", "error-network", "error-failed", "error-unavailable",
+    "error-sitekey", "error-hostname", "error-disabled", "error-banned"].map((key) => say(lang, key)),
+  say(lang, "error-busy", { n: 55 }), say(lang, "way-review-box", { id: "A1B2-C3D4" }), say(lang, "expiring", { n: 60 }),
+  ...["valid", "expiring"].map((key) => `${say(lang, "verified")} ${say(lang, key, { n: key === "valid" ? 5 : 85 })}`),
+];
+
+test("in that frame all that the box can say is seen, in every language", { timeout: 120_000 }, async () => {
+  const context = await browser.newContext({ viewport: { width: 304, height: 78 } });
+  const page = await context.newPage();
+  for (const lang of LANGUAGES) {
+    await page.goto(`${server.url}/widget?sitekey=${server.sitekey}&lang=${lang}`);
+    await page.getByRole("checkbox").waitFor();
+    const cut = await page.locator(".control").evaluate((control, notes) => notes.filter((words) => {
+      const note = /** @type {HTMLElement} */ (control.querySelector(".note"));
+      note.textContent = words;
+      control.setAttribute("data-state", "error"); // what is said while nothing has happened is short
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      const { left, right, top, bottom } = note.getBoundingClientRect();
+      return scrollWidth > 304 || scrollHeight > 78 || note.scrollWidth > note.clientWidth + 1 || left < 0 || right > 304 || top < 0 || bottom > 78;
+    }), notesIn(lang));
+    assert.deepEqual(cut, [], lang);
+  }
   await context.close();
 });
 

@@ -301,14 +301,14 @@ test("the warning names more time where it can be had, and only there", async (c
   await visitor.open();
   await page.clock.fastForward(60_000);
   await page.clock.runFor(250);
-  assert.equal(await visitor.live.textContent(), say("en", "say-seconds", { n: 30, more: say("en", "more") }));
+  assert.equal(await visitor.live.textContent(), `${say("en", "say-seconds", { n: 30 })} ${say("en", "say-more", { more: say("en", "more") })}`);
   await page.locator(".tool.more").click();
   await page.locator(".tool.more").waitFor({ state: "hidden" });
   await page.clock.runFor(250);
   const [minutes, seconds] = String(await page.locator(".timer").textContent()).split(":").map(Number);
   await page.clock.fastForward((minutes * 60 + seconds - 30) * 1000);
   await page.clock.runFor(250);
-  assert.equal(await visitor.live.textContent(), say("en", "seconds", { n: 30 }));
+  assert.equal(await visitor.live.textContent(), say("en", "say-seconds", { n: 30 }));
 });
 
 test("nothing that is said aloud lies in what is busy; the dialog has its language and direction", async () => {

@@ -243,7 +243,7 @@ inPage("how many to choose is told as in the widget", async (page) => {
 // ---------------------------------------------------------------------- slips
 
 inPage("a slip shows what is right, and another challenge follows; one too many ends the session", async (page) => {
-  const left = ["You may make 1 more mistake.", "You may make no more mistakes."];
+  const left = ["You may make 1 more mistake.", "You may make no more mistakes. Something else may suit you better: Use text instead."];
   let challenge = await begin(page, { kinds: ["predator"], rounds: 2, slips: 2 });
   await answer(page, challenge, true);
   await run(page, 1500);
@@ -267,10 +267,90 @@ inPage("a slip shows what is right, and another challenge follows; one too many 
   assert.equal(await notice(page).textContent(), "Incorrect answer. The right answer is marked. This check was not passed.");
 });
 
+inPage("after two failures other ways are offered in words, and can be taken at once; not after one, nor after giving up", async (page) => {
+  const other = page.locator(".link.instead");
+  let challenge = await begin(page, { kinds: ["predator"], rounds: 7, slips: 4 });
+  const fail = async (/** @type {boolean} */ isGivenUp) => {
+    await (isGivenUp ? giveUp(page) : answer(page, challenge, false));
+    await page.locator(".panel[data-state=revealed]").waitFor();
+  };
+  const goOn = async () => {
+    await page.locator("button.primary.reload").click();
+    challenge = await nextChallenge(page, challenge.id);
+  };
+  for (const isGivenUp of [false, true]) {
+    await fail(isGivenUp);
+    assert.doesNotMatch(await notice(page).textContent() ?? "", /suit you/);
+    assert.ok(await other.isHidden());
+    await goOn();
+  }
+  await fail(false);
+  assert.match(await notice(page).textContent() ?? "", /^Incorrect answer\. .* Something else may suit you better: Use text instead\.$/);
+  assert.match(await page.locator(".panel > .aloud").textContent() ?? "", /Use text instead\.$/);
+  await goOn();
+  await answer(page, challenge, true);
+  await run(page, 1500);
+  challenge = await nextChallenge(page, challenge.id);
+  await fail(false);
+  assert.ok(await other.isHidden(), "a right answer makes up for what was before");
+  await goOn();
+  await answer(page, challenge, true);
+  await run(page, 1500);
+});
+
+inPage("another way that is offered after failures is taken in place of the next challenge", async (page) => {
+  let challenge = await begin(page, { kinds: ["predator"], rounds: 7 });
+  await answer(page, challenge, false);
+  await page.locator("button.primary.reload").click();
+  challenge = await nextChallenge(page, challenge.id);
+  await answer(page, challenge, false);
+  await page.locator(".link.instead").click();
+  challenge = await nextChallenge(page, challenge.id);
+  assert.equal(challenge.type, "puzzle");
+  assert.equal(await page.locator(".progress").textContent(), "Challenge 1 of 3");
+  await answer(page, challenge, false);
+  assert.doesNotMatch(await notice(page).textContent() ?? "", /suit you/, "it is not offered back at once");
+});
+
+for (const [width, height] of [[360, 740], [1280, 800]]) {
+  inPage(`a film stands in the middle, above what is chosen from, and all of that above the buttons, at ${width}x${height}`, async (page) => {
+    await begin(page, { kinds: ["hidden"] });
+    const [film, first, last, foot] = await Promise.all([".film", "[data-index='0']", "[data-index='11']", ".foot"].map((one) => page.locator(one).boundingBox()));
+    assert.ok(film && first && last && foot);
+    assert.ok(Math.abs(2 * film.x + film.width - (first.x + last.x + last.width)) < 4, JSON.stringify({ film, first, last }));
+    assert.ok(last.y + last.height <= foot.y, `the last ends at ${last.y + last.height}, the buttons begin at ${foot.y}`);
+  }, { viewport: { width, height }, reducedMotion: "no-preference" });
+}
+
+inPage("on the smallest screens a challenge begins with its question, and a lost one with what is said of it", async (page) => {
+  for (const type of ["puzzle", "human", "hidden"]) {
+    await allowMotion(page, type);
+    const challenge = await begin(page, { kinds: [type], slips: 1 });
+    const place = (/** @type {string} */ what) => page.locator(what).evaluate((one) => one.getBoundingClientRect().toJSON());
+    const asked = await place("h2.instructions");
+    assert.ok(asked.top >= 0 && asked.bottom <= 256, `${type}: the question stands at ${asked.top} to ${asked.bottom}`);
+    for (const slip of [0, 1]) {
+      await answer(page, await lastChallenge(page), false);
+      if (slip === 1) await run(page, 2000);
+      const said = await place(".panel > .notice");
+      assert.ok(said.top >= 0 && said.bottom <= 256, `${type}: what is said stands at ${said.top} to ${said.bottom}`);
+      if (slip === 0) await page.locator("button.primary.reload").click();
+      if (slip === 0) await nextChallenge(page, challenge.id);
+    }
+  }
+}, { viewport: { width: 320, height: 256 } });
+
+inPage("the start says so where there are fewer challenges without pictures", async (page) => {
+  for (const [options, isFewer] of /** @type {[object, boolean][]} */ ([[{ rounds: 7 }, true], [{ rounds: 3 }, false], [{ rounds: 7, alternatives: [] }, false]])) {
+    await startFlow(page, options);
+    assert.equal(/fewer/.test(await page.locator(".lead").textContent() ?? ""), isFewer, JSON.stringify(options));
+  }
+});
+
 inPage("time that is up and giving up are slips as well, and a session with slips is passed", async (page) => {
   let challenge = await begin(page, { kinds: ["spatial"], rounds: 1 });
   await run(page, 60_300);
-  assert.match(await notice(page).textContent() ?? "", /^Time's up! Challenge failed\. The right answer is marked\. You may make 2 more mistakes\.$/);
+  assert.match(await notice(page).textContent() ?? "", /^Time is up\. The right answer is marked\. You may make 2 more mistakes\.$/);
   await page.locator("button.primary.reload").click();
   challenge = await nextChallenge(page, challenge.id);
   await giveUp(page);
@@ -333,7 +413,7 @@ inPage("time runs out, in red at last", async (page) => {
     await run(page, 9999);
     assert.equal(await page.locator(".panel").getAttribute("data-state"), "ready");
     await run(page, 300);
-    assert.equal(await notice(page).textContent(), "Time's up! Challenge failed. The right answer is marked."); // PRE-6.2-3, HUM-6.2-3
+    assert.equal(await notice(page).textContent(), "Time is up. The right answer is marked."); // PRE-6.2-3, HUM-6.2-3
     await assertRevealed(page, challenge); // SPA-7-1, PRE-7.1-1, HUM-7.1-1
     assert.ok(await submit(page).isDisabled());
     assert.deepEqual(await finish(page, 2000), result("timeout", 0, 1));
@@ -454,7 +534,7 @@ inPage("there is more time, ten times, by one click or one key", async (page) =>
   await run(page, 4000);
   assert.equal(await page.locator(".panel").getAttribute("data-state"), "ready");
   await run(page, 1300);
-  assert.match(await notice(page).textContent() ?? "", /^Time's up! Challenge failed\./);
+  assert.match(await notice(page).textContent() ?? "", /^Time is up\./);
 });
 
 inPage("more time is promised where it can be had", async (page) => {

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { Stage } from "../readers/stage.js";
 import { HELD } from "../readers/reader.js";
 import { DESKTOP, PUZZLE_PATH, SCHEMES, arranged, launch, watchedPage } from "./browser.js";
-import { TARGETS, coveredFocus, cutWhenSpaced, onShown, ringOfFocus, smallIn, wideIn } from "./criteria.js";
+import { TARGETS, coveredFocus, cutWhenSpaced, onShown, ringOfFocus, smallIn, stopOfFocus, wideIn } from "./criteria.js";
 import { KINDS } from "./widget.js";
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -250,6 +250,31 @@ onEach("3.2.1, 3.2.2: neither focus nor choice opens, sends or leaves anything",
     assert.equal(await state(), before, `${surface}: stop ${i}`);
   }
   assert.deepEqual(asked.filter((url) => /\/v1\/(challenge|answer|reveal|extend)/.test(url) && surface !== "demo"), [], surface);
+});
+
+test("2.4.3: Tab goes from what is chosen from to the ways around it, then to the other buttons, in the order of the screen", LIMIT, async () => {
+  for (const [surface, open] of Object.entries({ widget: SURFACES.widget, standalone: SURFACES.standalone })) {
+    for (const viewport of [DESKTOP, SMALL]) {
+      const page = await open?.({ viewport });
+      assert.ok(page);
+      const stops = [];
+      for (;;) {
+        const stop = await stopOfFocus(page);
+        if (["", "Close", "Enlarge"].includes(stop.name)) break; // out at the end, or round to the beginning
+        stops.push(stop);
+        await page.keyboard.press("Tab");
+      }
+      const names = stops.map(({ name }) => name);
+      const submit = names.indexOf("Submit");
+      assert.equal(names[0], "a cell", surface);
+      assert.ok(names.slice(1, submit).includes("Use text instead") && !names.slice(submit).some((one) => /instead|ways/.test(one)), `${surface}: ${names}`);
+      for (const [at, { name, x, y }] of stops.entries()) {
+        const before = stops[at - 1];
+        if (before) assert.ok(y > before.y + 12 || (y > before.y - 12 && x > before.x), `${surface}, ${viewport.width}: ${name} stands before ${before.name}`);
+      }
+      await page.context().close();
+    }
+  }
 });
 
 test("3.2.3, 3.2.4, 3.2.6: the ways around and the other buttons are called the same and stand in one order, whatever is asked", LIMIT, async () => {

@@ -60,7 +60,7 @@ const SUSPICIONS = [
   ["has a brace without its partner", (text) => /[{}]/.test(text.replace(/\{\w+\}/g, ""))],
   ["is still English", (text, english, tag) => tag !== "en" && text === english && /\p{L}{2,}\P{L}+\p{L}{2,}/u.test(text.replace(/\{\w+\}/g, ""))],
   ["has a blank too many", (text) => /^\s|\s$|\s\s/.test(text)],
-  ["has straight quotes", (text, _, tag, key) => /["']/.test(text) && !(tag === "en" && key === "alone-time-up")],
+  ["has straight quotes", (text) => /["']/.test(text)],
   ["has three dots for …", (text) => text.includes("...")],
   ["has quotes that do not close", (text) =>
     [["«", "»"], ["「", "」"], ["『", "』"], ["(", ")"], ["（", "）"]].some(([open, close]) => text.split(String(open)).length !== text.split(String(close)).length)],

@@ -1,6 +1,7 @@
 // flow.js: one session, from its start screen to its outcome, as one async function. The signal ends it at any
 // point.
 
+import { OFFER_AFTER } from "../ui/asked.js";
 import { make } from "../ui/dom.js";
 import { wantsLessMotion } from "../ui/motion.js";
 import { Made } from "./challenge.js";
@@ -23,7 +24,7 @@ const AFTER_END_MS = 2000;
 const EXTENSIONS = 10;
 
 /** What is said when a round is lost, and the outcome where it was one too many. @type {Record<"incorrect" | "timeout" | "gave-up", string[]>} */
-const LOST = { incorrect: ["alone-incorrect", "gave-up"], timeout: ["alone-time-up", "gave-up"], "gave-up": ["gave-up"] };
+const LOST = { incorrect: ["alone-incorrect", "gave-up"], timeout: ["time-up"], "gave-up": ["gave-up"] };
 
 /** The words of the buttons that start by each way. @type {Record<Way, string>} */
 const STARTS = { pictures: "alone-start", puzzle: "alone-without-pictures", audio: "alone-listen" };
@@ -56,6 +57,8 @@ export class Flow {
   #way = "pictures";
   /** @type {Made | null} the round's; no promise or list ever holds it (challenge.js) */
   #made = null;
+  /** How many rounds were lost since the last right answer, or the last change to another way. */
+  #failures = 0;
   /** @type {Promise<never>} */
   #aborted;
 
@@ -97,6 +100,7 @@ export class Flow {
   /** @param {Way} way */
   #take(way) {
     this.#way = way;
+    this.#failures = 0;
     this.#session.limitLeft(ROUNDS_MOST[way]);
   }
 
@@ -117,6 +121,7 @@ export class Flow {
       return null; // nothing is lost by it
     }
     if (how === "answered" && made.isRight(made.chosen)) {
+      this.#failures = 0;
       stage.say(this.#text.say("alone-right"), "good");
       await this.#pause(AFTER_RIGHT_MS);
       return this.#session.countRightAnswer(ms);
@@ -124,15 +129,19 @@ export class Flow {
     return this.#lose(stage, made, how === "answered" ? "incorrect" : how);
   }
 
-  /** A round is lost: what is right is shown. Another follows when the visitor wants it, unless it was one too many.
+  /** A round is lost: what is right is shown. Another follows when the visitor wants it, unless it was one too many; after some, other
+   * ways are offered in words.
    * @param {Stage} stage @param {Made} made @param {keyof typeof LOST} outcome @returns {Promise<Outcome | null>} */
   async #lose(stage, made, outcome) {
     const said = LOST[outcome].map((key) => this.#text.say(key)).join(" ");
     const tone = outcome === "gave-up" ? "" : "bad";
+    if (outcome !== "gave-up") this.#failures++;
     if (this.#session.countSlip()) {
-      const next = stage.offerNext(`${said} ${this.#slipsLeft()}`, tone);
+      const others = this.#failures < OFFER_AFTER ? [] : this.#ways.besides(this.#way);
+      const next = stage.offerNext(`${said} ${this.#slipsLeft()}`, tone, others);
       stage.reveal(made);
-      await this.#unlessStopped(next);
+      const way = await this.#unlessStopped(next);
+      if (way) this.#take(way);
       return null;
     }
     stage.say(said, tone);
@@ -187,6 +196,7 @@ export class Flow {
     const ways = /** @type {Way[]} */ (Object.keys(STARTS));
     const { rounds, slipsLeft } = this.#session;
     const words = [this.#text.say("alone-lead", { n: rounds }),
+      ...(this.#ways.besides("pictures").some((way) => ROUNDS_MOST[way] < rounds) ? [this.#text.say("alone-lead-fewer")] : []),
       ...(slipsLeft > 0 ? [this.#text.say("alone-lead-slips", { n: slipsLeft })] : []),
       this.#text.say(this.#extensions > 0 ? "alone-lead-time" : "alone-lead-limit")];
     /** @param {Way} way */

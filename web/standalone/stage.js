@@ -2,7 +2,7 @@
 // left, more of it, giving up, other ways, the answer.
 
 import * as aids from "../ui/aids.js";
-import { OTHERS, describe } from "../ui/asked.js";
+import { OTHERS, describe, leftOf } from "../ui/asked.js";
 import { bringIntoView, freshId, make } from "../ui/dom.js";
 import { buildFrame } from "../ui/frame.js";
 import { createTimer } from "../ui/timer.js";
@@ -48,7 +48,7 @@ export class Stage {
   #made = null;
   /** @type {(end: RoundEnd) => void} */
   #end = () => {};
-  /** @type {() => void} */
+  /** @type {(way?: Way) => void} */
   #next = () => {};
 
   /** @param {Text} text @param {number} extensions how often more time can be had in a round @param {() => void} again starts anew */
@@ -56,7 +56,7 @@ export class Stage {
     this.#text = text;
     this.#extensions = extensions;
     this.#timer = createTimer(text, {
-      onTell: (n) => this.#tell(text.say(this.#extensionsLeft > 0 ? "say-seconds" : "seconds", { n, more: text.say("more") })),
+      onTell: (n) => this.#tell(leftOf(text, n, this.#extensionsLeft > 0)),
       onEnd: () => this.#finish("timeout"),
     });
     this.#frame = buildFrame(text, {
@@ -64,12 +64,12 @@ export class Stage {
       submit: () => this.#submit(),
       more: () => this.#extend(),
       giveUp: () => this.#finish("gave-up"),
-      instead: (name) => this.#finish("instead", /** @type {Way} */ (name)),
+      instead: (name) => this.#takeWay(/** @type {Way} */ (name)),
       aids: async () => aids,
     }, this.#timer.element);
     const { moreButton, newButton, instructions, insteadButtons, notice, hint } = this.#frame;
     newButton.addEventListener("click", () => this.#next());
-    const pictures = make("button", { type: "button", class: "link pictures", click: () => this.#finish("instead", "pictures") },
+    const pictures = make("button", { type: "button", class: "link pictures", click: () => this.#takeWay("pictures") },
       text.say("alone-pictures"));
     insteadButtons.get("still")?.after(pictures);
     insteadButtons.set("pictures", pictures);
@@ -129,7 +129,7 @@ export class Stage {
     const unseen = this.#isUnseenTold ? [] : [this.#hint.textContent, this.#unseen.textContent];
     this.#isUnseenTold ||= others.length > 0; // once is enough: it is heard with the grid, too
     this.#tell([words, `${progress}.`, question, ...unseen].filter(Boolean).join(" "));
-    bringIntoView([this.element]); // the challenge before may have been scrolled down
+    bringIntoView([this.#progress, this.element]); // the challenge before may have been scrolled down; this one may be higher than the screen
     made.focus();
     return new Promise((resolve) => (this.#end = resolve));
   }
@@ -171,16 +171,21 @@ export class Stage {
     describe(this.#body, instructions.id, [...(isWrong ? [notice.id] : []), this.#hint.id, this.#unseen.id], isWrong);
   }
 
-  /** Marks what would have been right. @param {Made} made */
+  /** Marks what would have been right, and shows it; what is said of it is certain to be seen. @param {Made} made */
   reveal(made) {
     made.reveal(this.#body);
+    bringIntoView([this.#frame.notice]);
   }
 
-  /** A round is lost: what is right stays marked until the visitor wants to go on. @param {string} words @param {"bad" | ""} tone
-   * @returns {Promise<void>} */
-  offerNext(words, tone) {
-    this.say(words, tone);
+  /** A round is lost: what is right stays marked until the visitor wants to go on, or takes another way.
+   * @param {string} words @param {"bad" | ""} tone @param {Way[]} instead the ways that are offered
+   * @returns {Promise<Way | undefined>} */
+  offerNext(words, tone, instead) {
     this.#enter("revealed");
+    const buttons = instead.flatMap((way) => this.#frame.insteadButtons.get(way) ?? []);
+    for (const button of buttons) button.hidden = button.disabled = false;
+    const ways = this.#text.list(buttons.map((button) => button.textContent ?? ""));
+    this.say([words, ...(ways ? [this.#text.say("alone-other-ways", { ways })] : [])].join(" "), tone);
     if (this.#holdsFocus()) this.#frame.newButton.focus({ preventScroll: true });
     return new Promise((resolve) => (this.#next = resolve));
   }
@@ -260,6 +265,12 @@ export class Stage {
     const held = moreButton.matches(":focus");
     moreButton.hidden = this.#extensionsLeft === 0;
     if (held && moreButton.hidden) this.#made.focus(); // a hidden button would drop the focus
+  }
+
+  /** In place of this challenge, or of the next. @param {Way} way */
+  #takeWay(way) {
+    if (this.#made) this.#finish("instead", way);
+    else this.#next(way);
   }
 
   /** @param {RoundEnd["how"]} how @param {Way} [way] */

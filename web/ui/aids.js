@@ -56,5 +56,6 @@ export function zoom(frame) {
   known.add(frame);
   /** @type {Element} */ (zoomButton.lastChild).textContent = text.say(isLarge ? "zoom-out" : "zoom");
   frame.settle();
+  element.querySelector(".badge, .preview")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" }); // what is wider than its room begins in its middle
   bringIntoView([...element.querySelectorAll("[aria-selected=true]")]);
 }

@@ -26,6 +26,10 @@ export function hintOf(text, { type, view }) {
 export const chosenOf = (text, { type, view }, answer) =>
   (view?.select?.max > 1 && !lookOf(type).apart ? text.say("chosen", { chosen: countOf(answer), n: view.select.max }) : "");
 
+/** How much time is left, and where more can be had, by what. @param {Text} text @param {number} n seconds @param {boolean} canExtend */
+export const leftOf = (text, n, canExtend) =>
+  text.say("say-seconds", { n }) + (canExtend ? ` ${text.say("say-more", { more: text.say("more") })}` : "");
+
 /** What is to be said to who submits this: nothing where the answer can be sent.
  * @param {Text} text @param {Challenge} challenge @param {string | null} answer */
 export function missingOf(text, { type, view }, answer) {

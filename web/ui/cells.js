@@ -149,9 +149,9 @@ export function renderCells(container, options) {
   arrange(options.columns);
   container.append(grid);
   if (options.narrowColumns && typeof ResizeObserver === "function") {
-    const { narrowColumns, narrowBelow = 96 } = options;
-    const watch = new ResizeObserver(() => {
-      const width = container.clientWidth;
+    const { narrowColumns, narrowBelow = 92 } = options;
+    const watch = new ResizeObserver((entries) => {
+      const [{ contentRect: { width } }] = /** @type {[ResizeObserverEntry]} */ (entries);
       if (width > 0) arrange(width / options.columns < narrowBelow ? narrowColumns : options.columns);
     });
     watch.observe(container);

@@ -1,8 +1,8 @@
 // frame.js: the parts of a panel that stay while challenges come and go.
 //
-// Their order in the document is that of reading and of Tab: the question and how many to choose, the ways around it, what to choose
-// from, and then Submit and the other buttons. Each says what it does in words that are seen, so that voice control can call it by them.
-// On narrow screens the last two are folded behind a button; it is the style sheet that folds them.
+// Their order in the document is that of reading, of Tab and of the screen: the question and how many to choose, what to choose from, the
+// ways around it, and then Submit and the other buttons. Each says what it does in words that are seen, so that voice control can call it
+// by them. On narrow screens the last two are folded behind a button; it is the style sheet that folds them.
 
 import { OTHERS } from "./asked.js";
 import { bringIntoView, freshId, icon, make } from "./dom.js";
@@ -52,12 +52,11 @@ export function buildFrame(text, acts, timer) {
   const newButton = mainButton(text, "reload", acts.reload);
   const againButton = mainButton(text, "again", acts.again ?? acts.reload);
   const rest = make("div", { class: "rest", id: freshId() }, ...(acts.reload ? [reloadButton] : []), ...(acts.giveUp ? [giveUpButton] : []));
-  const foot = make("footer", { class: "foot" }, submitButton, newButton, againButton, ...(acts.more ? [moreButton] : []),
+  const foot = make("footer", { class: "foot" }, make("div", { class: "others" }, ...insteadButtons.values(), waysButton), submitButton, newButton, againButton, ...(acts.more ? [moreButton] : []),
     ...(rest.childElementCount > 1 ? [optionsButton] : []), rest);
   // A dialog around it has a name already; what is asked is the name of what is chosen from, and would be told twice.
   const element = make("section", { class: "panel", lang: text.lang, dir: text.dir, ...(acts.close ? {} : { "aria-label": text.say("dialog") }) },
     make("header", { class: "top" }, instructions, hint, make("div", { class: "aside" }, zoomButton, timer),
-      make("div", { class: "others" }, ...insteadButtons.values(), waysButton),
       // A cross is known everywhere; a title is its name, and would be told twice beside a label.
       ...(acts.close ? [make("button", { type: "button", class: "tool close", title: text.say("close"), click: acts.close }, icon("close"))] : [])),
     notice, body, foot, live);

@@ -26,7 +26,7 @@
 //
 // The element wants the styles of ui.css on its root or above, and the class "tes" on an ancestor or itself.
 
-import { OFFER_AFTER, OTHERS, chosenOf, describe, hintOf, missingOf } from "./asked.js";
+import { OFFER_AFTER, OTHERS, chosenOf, describe, hintOf, leftOf, missingOf } from "./asked.js";
 import { bringIntoView, freshId, icon, make } from "./dom.js";
 import { buildFrame } from "./frame.js";
 import { isWorded, lookOf } from "./looks.js";
@@ -157,7 +157,7 @@ export class Panel {
     this.timer = createTimer(this.text, {
       onTell: (n) => {
         this.more().catch(() => {}); // more time, and what comes when it is over
-        this.tell(this.text.say(options.source.extend && !this.frame.moreButton.hidden ? "say-seconds" : "seconds", { n, more: this.text.say("more") }));
+        this.tell(leftOf(this.text, n, Boolean(options.source.extend) && !this.frame.moreButton.hidden));
       },
       onEnd: () => {
         options.onTimeUp?.();

@@ -26,7 +26,7 @@ export function showCells(body, { type, view }, tools, paint) {
     labelOf: (index, row, column) => wordOf(text, view, index) || text.say("cell", { row: row + 1, column: column + 1 }),
     onChange: tools.onChange, onSubmit: tools.onSubmit,
     keeps,
-    ...(narrowColumns ? { narrowColumns, narrowBelow: view.options ? 84 : 96 } : {}),
+    ...(narrowColumns ? { narrowColumns, narrowBelow: view.options ? 77 : 92 } : {}),
   });
   return {
     answer: () => cells.selection().join(",") || null,

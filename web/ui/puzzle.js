@@ -117,11 +117,11 @@ export function renderPuzzle(container, { view }, { text, onChange, onSubmit, te
       this.setEnabled(false);
       bringIntoView([...element.querySelectorAll(".right")]);
     },
-    /** At first where the boards are told in words, or who hears the dialog would begin behind that; later where a move is missing, else
-     * at the first. */
+    /** At first where the boards are told in words, or who hears the dialog would begin behind that, without scrolling past the question;
+     * later where a move is missing, else at the first. */
     focus() {
       const move = groups.find((group) => !group.some((input) => input.checked))?.[0] ?? chosen()[0];
-      (isMet ? move : describe)?.focus();
+      (isMet ? move : describe)?.focus({ preventScroll: !isMet });
       isMet = true;
     },
   };
