@@ -109,7 +109,7 @@ export const MUTATIONS = [
   ["code-bound-shared", "src/store/records_postgres_codes.c", "(SELECT count(*) FROM codes) < $6::bigint", "(SELECT count(*) FROM codes) < $6::bigint + 9", "store/codes"],
   ["code-over-goes", "src/store/records_sqlite_limits.c", "delete_before(store, LIMIT_CODES_OVER, tes_clock_wall_ms() - RECORDS_CODE_KEPT_MS),", "0,", "store/codes"],
   ["picture-tells", "src/serve/pages/picture_page.c", "tes_buf_text(html, is_one ? \" required", "tes_buf_text(html, option == 7 && (page->challenge->detail[8] ^ page->challenge->detail[33] ^ page->challenge->detail[100]) % 2 == 0 ? \" checked>\" : is_one ? \" required", "unit/form_pages"],
-  ["film-tells", "src/serve/pages/picture_page.c", "if (layout_of(page) == LAYOUT_NAMED)\n        write_crop", "if (layout_of(page) == LAYOUT_NAMED && (option > 0 || page->challenge->detail[60] % 2 == 0))\n        write_crop", "unit/form_pages"],
+  ["film-tells", "src/serve/pages/picture_page.c", "if (layout_of(page) == LAYOUT_NAMED)\n        write_part", "if (layout_of(page) == LAYOUT_NAMED && (option > 0 || (page->challenge->detail[8] ^ page->challenge->detail[33] ^ page->challenge->detail[100]) % 2 == 0))\n        write_part", "unit/form_pages"],
   ["film-starts-itself", "src/serve/pages/picture_page.c", "page->is_playing ? \"<details", "!page->is_playing ? \"<details", "unit/form_pages"],
 
   // --------------------------------------------------------------------- pictures

@@ -62,6 +62,25 @@ const setText = (page, size) => page.evaluate(`{
   document.adoptedStyleSheets = [sheet];
 }`);
 
+/** Targets, stops of Tab with their rings, text of 32 pixels, and words further apart. @param {Page} page @param {number} stops the fewest */
+async function assertUsable(page, stops) {
+  assert.deepEqual(await smallIn(page), [], "targets");
+  let count = 0;
+  for (; count < 25; count++) {
+    await page.keyboard.press("Tab");
+    const ring = await ringOfFocus(page);
+    if (ring === null) break;
+    assert.equal(ring, true);
+    assert.equal(await coveredFocus(page), null, `stop ${count}`);
+  }
+  assert.ok(count >= stops && count < 25, `${count} stops, and no trap`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await setText(page, "32px");
+  assert.deepEqual(await wideIn(page), [], "text of 32 pixels");
+  await setText(page, "16px");
+  assert.deepEqual(await cutWhenSpaced(page), []);
+}
+
 for (const [name, open, stops, options] of SURFACES) {
   test(`${name}: with little room, large text, other scripts and keys alone`, { timeout: 120_000 }, async () => {
     const { context, page, faults } = await watchedPage(browser, server, { ...options, viewport: ZOOMED, reducedMotion: "reduce" });
@@ -71,25 +90,28 @@ for (const [name, open, stops, options] of SURFACES) {
       assert.match(await page.title(), /\S/);
       assert.deepEqual(await page.evaluate("[document.documentElement.lang, document.documentElement.dir]"), [lang, lang === "ar" ? "rtl" : "ltr"]);
     }
-    assert.deepEqual(await smallIn(page), [], "targets");
-    let count = 0;
-    for (; count < 25; count++) { // English is open
-      await page.keyboard.press("Tab");
-      const ring = await ringOfFocus(page);
-      if (ring === null) break;
-      assert.equal(ring, true);
-      assert.equal(await coveredFocus(page), null, `stop ${count}`);
-    }
-    assert.ok(count >= stops && count < 25, `${count} stops, and no trap`);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await setText(page, "32px");
-    assert.deepEqual(await wideIn(page), [], "text of 32 pixels");
-    await setText(page, "16px");
-    assert.deepEqual(await cutWhenSpaced(page), []);
+    await assertUsable(page, stops); // English is open
     assert.deepEqual(faults, []);
     await context.close();
   });
 }
+
+test("the study's page: with little room, large text and keys alone, before anything is asked and while it is", { timeout: 120_000 }, async (t) => {
+  const study = await Server.during(t, { config: "", command: ["study", "serve", "--types", "spatial"] });
+  for (const isAsked of [false, true]) {
+    const { context, page, faults } = await watchedPage(browser, study, { viewport: ZOOMED, reducedMotion: "reduce" });
+    await page.goto("/study");
+    await page.locator("#begin").waitFor();
+    if (isAsked) {
+      await page.locator("#begin").click();
+      await page.locator(".panel[data-state=ready]").waitFor();
+    }
+    assert.deepEqual(await wideIn(page), []);
+    await assertUsable(page, isAsked ? 3 : 1); // the question has the focus
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});
 
 test("what is chosen and what has the focus look different, by more than colour, in all colours", { timeout: 120_000 }, async () => {
   const { context, page } = await watchedPage(browser, server, PLAIN);

@@ -47,6 +47,8 @@ const SURFACES = {
   },
   "the puzzle's page": (options) => openPage(PUZZLE_PATH, options),
   demo: (options) => openPage("/", options),
+  "a film as a form": (options) => openPage("/challenge?sitekey=demo&type=hidden", options),
+  "what is heard, as a form": (options) => openPage("/challenge?sitekey=demo&type=scene&alternative=audio", options),
 };
 
 /** @param {string} kind @param {ContextOptions} [options] */
@@ -186,7 +188,7 @@ onEach("2.4.7: a ring is drawn around every stop of Tab", async (page, surface) 
 });
 
 onEach("2.5.2: what is pressed and left before it is let go does nothing", async (page, surface) => {
-  const spot = await onShown(page, "[role=gridcell], label.move, .face, .copy, .submit", (shown) => {
+  const spot = await onShown(page, "[role=gridcell], label.move, .face, .copy, .submit, .options label", (shown) => {
     const { x, y, width, height } = shown[0].getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };
   });

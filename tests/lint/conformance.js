@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ROOT, kinds } from "../lib/tessera.js";
 import { WALKS } from "../readers/walks.js";
 
-const SURFACES = 4;
+const SURFACES = 7;
 const VERDICTS = ["supports", "partially", "does not", "n/a"];
 
 /** 4.1.1 is obsolete since WCAG 2.2. */
