@@ -183,7 +183,7 @@ test("words are radio buttons: arrows go where they do among cells and choose, o
     assert.deepEqual(await checked(visitor), [index], key);
   }
   await page.keyboard.press("Tab");
-  assert.equal(await visitor.focus(), "primary submit");
+  assert.equal(await visitor.focus(), "link instead");
   await page.keyboard.press("Shift+Tab");
   assert.equal(await visitor.focus(), "0");
   await context.close();
