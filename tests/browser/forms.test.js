@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { readPng } from "../lib/png.js";
 import { FAST, eventually, kinds, Server, wait } from "../lib/tessera.js";
 import { assertAccessible } from "./axe.js";
-import { DESKTOP, launch, PHONE, SCHEMES, VIEWPORTS, watchedPage } from "./browser.js";
+import { DESKTOP, launch, PATIENCE_MS, PHONE, SCHEMES, VIEWPORTS, watchedPage } from "./browser.js";
 import { ENGINES } from "./engines.js";
 import { clickOn } from "./sight.js";
 
@@ -147,14 +147,15 @@ describe("a film stands still until it is started, and stops when that is wanted
           await window.resize(DESKTOP);
           await window.goTo(server.url + pathOf("hidden"));
           const shown = () => window.read("[...document.querySelectorAll('.film .badge > span')].filter((one) => one.offsetWidth > 0).map((one) => one.textContent).join()");
-          const isStill = () => eventually(async () => !(await isMoving(window)), 5000); // scroll bars of WebKit fade
+          const moves = () => eventually(() => isMoving(window), PATIENCE_MS); // it is loaded when it is wanted
+          const isStill = () => eventually(async () => !(await isMoving(window)), PATIENCE_MS); // scroll bars of WebKit fade
           assert.deepEqual([await shown(), await isStill()], ["Play the film", true]);
           await pressFilm(window);
-          assert.deepEqual([await shown(), await isMoving(window)], ["Pause", true]);
+          assert.deepEqual([await shown(), await moves()], ["Pause", true]);
           await pressFilm(window);
           assert.deepEqual([await shown(), await isStill()], ["Play the film", true]);
           await pressFilm(window);
-          assert.equal(await isMoving(window), true, "again");
+          assert.equal(await moves(), true, "again");
         } finally {
           await window.close();
         }
