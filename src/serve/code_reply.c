@@ -14,10 +14,12 @@ static const struct tes_slice NO_LINK = {NULL, 0};
 static bool reply_unless_made(struct visit *visit, const struct tes_claims *pass,
                               char digits[CODE_DIGITS + 1])
 {
-    bool is_made = code_make(visit, pass, digits) == CODE_DONE;
-    if (!is_made)
+    enum code_result result = code_make(visit, pass, digits);
+    if (result == CODE_FULL)
+        metrics_count(visit->app->metrics, METRICS_CODES_FULL);
+    if (result != CODE_DONE)
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
-    return is_made;
+    return result == CODE_DONE;
 }
 
 void code_reply_first(struct visit *visit, const struct scriptless *page, struct tes_claims *pass)
@@ -27,7 +29,7 @@ void code_reply_first(struct visit *visit, const struct scriptless *page, struct
     pass->expires_at_ms = visit->now_ms + (uint64_t)visit->config->response_code_lifetime_s * 1000;
     pass->renew_until_ms = 0;
     pass->key_id = 0;
-    if (!reply_unless_made(visit, pass, digits))
+    if (!budget_take(visit, BUDGET_CODE) || !reply_unless_made(visit, pass, digits))
         return;
     const struct tes_claims shown = {
         .issued_at_ms = pass->issued_at_ms,

@@ -202,13 +202,32 @@ static void show_new(struct visit *visit, const struct form *form, struct issue_
     scriptless_show(visit, &form->page, &issued);
 }
 
-/* False for what a page of another site loads as a picture of its own, or otherwise behind its
- * visitors' backs: that must not use up what their network may have of this site. Browsers that
- * don't say it are taken to open the page. */
+/* False for what a page of another site loads as a picture of its own, or has its browser load
+ * ahead of time, or otherwise behind its visitors' backs: that must not use up what their network
+ * may have of this site. Browsers that don't say it are taken to open the page. */
 static bool is_opened(const struct visit *visit)
 {
+    static const struct tes_slice AHEAD[] = {TES_SLICE_INIT("sec-purpose"),
+                                             TES_SLICE_INIT("purpose"), TES_SLICE_INIT("x-purpose"),
+                                             TES_SLICE_INIT("x-moz")};
     struct tes_slice use = http_request_header(visit->request, TES_SLICE("sec-fetch-dest"));
+    for (size_t i = 0; i < sizeof AHEAD / sizeof AHEAD[0]; i++)
+        if (http_request_header(visit->request, AHEAD[i]).length > 0)
+            return false;
     return use.length == 0 || tes_slice_equal(use, TES_SLICE("document"));
+}
+
+/* Whether who solves the challenge could have a code for it: else nobody need try. Where they have
+ * had too many, what is written after this says so. */
+static bool can_have_code(struct visit *visit)
+{
+    if (!budget_has(visit, BUDGET_CODE))
+        return false;
+    if (records_is_lost(visit->app->records)) {
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
+        return false;
+    }
+    return true;
 }
 
 void handle_form_page_get(struct visit *visit)
@@ -235,7 +254,7 @@ void handle_form_page_get(struct visit *visit)
         return;
     if (comes_from_another_site(visit, &form))
         reply_message(visit, 403, MESSAGE_WRONG_HOST, NO_LINK);
-    else if (level_choose(visit, &order))
+    else if (can_have_code(visit) && level_choose(visit, &order))
         show_new(visit, &form, &order);
 }
 

@@ -1,6 +1,7 @@
 // GET and POST /challenge: a challenge as a form, and a short code that a site's server redeems.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { hanging } from "../lib/hang.js";
@@ -440,8 +441,44 @@ test("what another page loads as a picture, or otherwise unseen, uses up nothing
     const { status, truth } = await formPage(own, "&type=human", { Referer: "https://else.example/", "Sec-Fetch-Dest": use });
     assert.deepEqual([use, status, truth], [use, 403, null]);
   }
+  // What a page has its browser load ahead of time is a document; these say that nobody has opened it.
+  for (const [name, value] of [["Sec-Purpose", "prefetch"], ["Sec-Purpose", "prefetch;prerender"], ["Purpose", "prefetch"], ["X-Moz", "prefetch"], ["X-Purpose", "preview"]]) {
+    const { status, truth } = await formPage(own, "&type=human", { "Sec-Fetch-Dest": "document", [name]: value });
+    assert.deepEqual([name, value, status, truth], [name, value, 403, null]);
+  }
   assert.equal((await formPage(own, "&type=human", { "Sec-Fetch-Dest": "document" })).status, 200);
   assert.equal((await formPage(own, "&type=human")).status, 200, "a browser that does not say");
+});
+
+test("codes are an hour's, over all sites: who has had theirs is told before another challenge, and nobody else is", async (t) => {
+  await earlyInWindow(3600);
+  const own = await Server.during(t, { other: [], config: "trusted_proxies: [127.0.0.1]\nbudget: {code: 2}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n" });
+  const from = { "X-Forwarded-For": "2001:db8:1::1" };
+  const late = await formPage(own, "&type=predator", from);
+  for (let i = 0; i < 2; i++) assert.match((await solve(own, { from })).code, CODE);
+  for (const key of [own.sitekey, own.other.sitekey]) {
+    const { status, headers, truth } = await own.page(`/challenge?sitekey=${key}&type=human`, from);
+    assert.deepEqual([status, truth], [429, null]);
+    assert.ok(Number(headers.get("retry-after")) > 60, "within the hour");
+  }
+  const sent = await own.form(address(late.action), fieldsOf(late.seed, late.truth, "predator"), from);
+  assert.equal(sent.status, 429, "a challenge from before");
+  assert.match((await solve(own, { from: { "X-Forwarded-For": "2001:db8:2::1" } })).code, CODE);
+});
+
+/** @param {Server} at @param {string} text */
+const sql = (at, text) => assert.equal(spawnSync("sqlite3", ["-cmd", ".timeout 5000", join(at.data, "records.db"), text]).status, 0, text);
+
+test("where there is no room for a code, that is counted; where the records are gone, no challenge is shown", async (t) => {
+  const own = await Server.during(t);
+  sql(own, `WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 5000)
+    INSERT INTO codes(hash, site, token, expires_at) SELECT printf('%064d', n), '${own.sitekey}', 'x', strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+1 hour') FROM many`);
+  const page = await formPage(own, "&type=predator");
+  const sent = await own.form(address(page.action), fieldsOf(page.seed, page.truth, "predator"));
+  assert.equal(sent.status, 503);
+  assert.equal(await own.metric("tessera_codes_full_total"), 1);
+  for (const end of ["", "-wal", "-shm"]) rmSync(join(own.data, `records.db${end}`), { force: true });
+  assert.ok(await eventually(async () => (await formPage(own, "&type=predator")).status === 503, 10_000));
 });
 
 test("who is banned sees no form", async (t) => {
