@@ -86,6 +86,7 @@ static void test_defaults(void **state)
         {"budget.wrong_answer", "6"},
         {"budget.alternative", "30"},
         {"budget.still", "60"},
+        {"budget.code", "30"},
         {"budget.review", "3"},
         {"budget.junk", "600"},
         {"budget.middle_factor", "4"},
