@@ -237,7 +237,7 @@ static void body_run(void *context)
     const struct body *body = context;
     read_body.arena = tes_arena_new((size_t)1 << 20);
     read_body.status = http_body_read(&read_body.arena, tes_slice_of(body->type),
-                                      tes_slice_of(body->text), &read_body.fields);
+                                      tes_slice_of(body->text), NULL, &read_body.fields);
 }
 
 static void body_after(void *context, bool was_hit)
