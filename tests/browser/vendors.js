@@ -33,7 +33,12 @@ export async function startVendor(pages, { config = CONFIG, scripts = {}, policy
     browser, server, site,
     /** @param {string} path @param {Parameters<typeof visit>[3]} [options] */
     visit: (path, options) => visit(browser, site, path, options),
-    end: () => Promise.all([browser.close(), server.down(), site.down()]),
+    /** The browser first: its pages may ask for something at any moment. */
+    async end() {
+      await browser.close();
+      await site.down();
+      await server.down();
+    },
   };
 }
 
