@@ -74,7 +74,8 @@ static inline const char *redis_says(const struct redis_test *redis, const char 
         return answer;
     char text[512];
     int size = snprintf(text, sizeof text, "%s\r\n", line);
-    /* It may be ending, or close the connections of its clients: that is no answer, and no signal. */
+    /* It may be ending, or close the connections of its clients: that is no answer, and no signal.
+     */
     if (send(fd, text, (size_t)size, MSG_NOSIGNAL) == size)
         length = read(fd, answer, sizeof answer - 1);
     answer[length > 0 ? length : 0] = '\0';
