@@ -96,6 +96,7 @@ await new Captcha(document.getElementById("check"), ${JSON.stringify(walk.alone 
     const asked = walk.asked ?? ASKED[challenge.type];
     if (asked && !challenge.view?.audio && !asked.test(challenge.instructions)) return null;
     if (challenge.view?.grids && pairs(challenge.view).some(([first, second]) => first === "shift up" && second === "shift up")) return null; // what is chosen is wrong
+    if (path === "/v1/challenge" && headers.get("tessera-truth") === "0") return null; // the first cell is the one that walks choose, to be wrong
     this.count++;
     this.truth = headers.get("tessera-truth") ?? "";
     if (challenge.view?.grids) challenge.view.grids = GRIDS;
