@@ -27,7 +27,10 @@ CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postg
 CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -ffile-prefix-map=$(CURDIR)=. -pthread
 # The folder alone does not count: objects are the same in each.
 BUILT_WITH := $(TOOLCC) $(CPPFLAGS) $(filter-out -ffile-prefix-map=%,$(CFLAGS))
-LDFLAGS  = $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
+# lld links what sanitizers add in a fifth of the time.
+LDFLAGS_asan = -fuse-ld=lld
+LDFLAGS_tsan = -fuse-ld=lld
+LDFLAGS  = $(LDFLAGS_$(VARIANT)) $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
@@ -64,7 +67,7 @@ PROGRAM     = build/$(VARIANT)/tessera
 Q        = $(if $(V),,@)
 say      = @$(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),true,printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: build run test help all-variants clean format setup-build setup-test bench fuzz long docs scenes
+.PHONY: build run test help clean format bench fuzz docs scenes
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -77,9 +80,14 @@ help:
 run: build/tessera
 	@exec build/tessera serve $(ARGS)
 
-## make test     install what is missing, build, run every test
+## make test     install what is missing, build, run the tests that every change must pass (ONLY="api unit/test_puzzle" for some)
 test: build/.setup-test
 	@tools/test $(ONLY)
+
+## make test-all run every test (an hour and more): CONTRIBUTING.md lists the stages
+.PHONY: test-all
+test-all: build/.setup-all
+	@tools/test --all $(ONLY)
 
 ## make bench    measure, beside the peers (NAME=... for one)
 bench: build/.setup-bench build/tessera
@@ -89,19 +97,10 @@ bench: build/.setup-bench build/tessera
 fuzz: build/.setup-test
 	@tools/fuzz $${FUZZ_SECONDS:-600}
 
-## make long     run what takes minutes: tests/long
-long: build/.setup-test
-	@tools/long $(NAME)
-
-## make faults   break Redis, PostgreSQL, networks, disks and servers under load, in every way (minutes); NAME=redis.test.js for a file
+## make faults   break Redis, PostgreSQL, networks, disks and servers under load, in every way; prints the table of docs/faults.md
 .PHONY: faults
-faults: build/.setup-test
+faults: build/.setup-all
 	@tools/faults $(NAME)
-
-## make readers  what Orca says in every state, with Firefox, beside what is kept in tests/readers/said (minutes)
-.PHONY: readers
-readers: build/.setup-readers build
-	@node tests/lib/run.js readers 1
 
 ## make format   let clang-format have its way
 format:
@@ -122,25 +121,14 @@ redteam: build/.setup-test build/tessera $(patsubst %,build/redteam/%,flow scene
 	@redteam/run $(SHARE)
 
 ## make scenes   draw scenes/ anew, after a change of what scenes look like
-scenes: build/plain/tests/unit/test_scene_pictures
+scenes: build/plain/tests/all
 	@mkdir -p scenes
-	@$< remake
+	@TESSERA_SCENES=remake $< unit/test_scene_pictures
 
 ## make deb      Debian packages, in build/deb (DEB_VERSION=... for another version than the header's)
 .PHONY: deb manuals
 deb: build/.setup-package build
 	@tools/deb $(or $(DEB_VERSION),$(VERSION))
-
-## make test-package  build the packages twice, from nothing, and the image's steps on a Debian of their own (minutes)
-.PHONY: test-package
-test-package: build/.setup-test deb
-	@node tests/lib/run.js package/slow 1
-
-## make test-integrations  run other people's software against the server: npm's, Debian's libraries, phpMyAdmin and MediaWiki (minutes)
-.PHONY: test-integrations
-test-integrations: build/.setup-integrations build
-	@tools/test integrations
-	@tests/integrations/debian/run
 
 ## make sbom     the bill of materials (CycloneDX), build/sbom.cdx.json
 .PHONY: sbom
@@ -380,17 +368,38 @@ build/web/sprites/%: sprites/%
 	@cp $< $@
 
 # ----------------------------------------------------------------- tests
-# One program per file; tests/NAME/test_x.c becomes build/VARIANT/tests/NAME/test_x.
-TEST_SRC  = $(wildcard tests/unit/test_*.c tests/store/test_*.c)
-TEST_BIN  = $(TEST_SRC:%.c=build/$(VARIANT)/%)
+# Every C test is in one program, since each program would link the whole server: `build/plain/tests/all
+# unit/test_puzzle` runs one file. tests/all.c calls the main() of that file, which has the file's name here.
+TEST_SRC  = $(sort $(wildcard tests/unit/test_*.c tests/store/test_*.c))
+TEST_OBJ  = $(TEST_SRC:%.c=$(OBJ)/%.o)
+TESTS     = build/$(VARIANT)/tests/all
+# The simulation of what passes cost is tested, too.
+TEST_MORE = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 
+$(TEST_OBJ): CFLAGS += -Dmain=$(basename $(notdir $@))_main -Wno-missing-prototypes
+
+# Fuzz targets are in it, too: it replays their corpora.
+TEST_FUZZ = $(patsubst %.c,$(OBJ)/%.o,$(wildcard fuzz/*.c))
+$(TEST_FUZZ): CFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $@))
+
+# The folders change when a file is added or removed.
+build/gen/tests.def: tests/unit tests/store fuzz/. Makefile
+	@mkdir -p $(@D)
+	@{ printf 'TEST(%s, %s)\n' $(foreach file,$(TEST_SRC),$(notdir $(patsubst %/,%,$(dir $(file)))) $(basename $(notdir $(file)))); \
+	    printf 'FUZZ(%s)\n' $(patsubst fuzz/%.c,%,$(sort $(wildcard fuzz/*.c))); } >$@
+
+$(OBJ)/tests/all.o: build/gen/tests.def tests/threaded.def
+
+$(TESTS): $(OBJ)/tests/all.o $(TEST_OBJ) $(TEST_FUZZ) $(TEST_MORE) $(LIBSERVER) $(LIBTESSERA)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(TOOLCC) $(LDFLAGS) -Wl,--wrap=pthread_create -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
+
+# Programs whose output tests in JavaScript compare with.
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lcmocka -lm -lz
-
-# A day of the simulation of what passes cost.
-build/$(VARIANT)/tests/unit/test_economy: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Allocations fail through a malloc() of the test's own.
 build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)
@@ -443,7 +452,7 @@ build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBTESSERA) -lcrypto -lisal -lm
 
 .PHONY: tests
-tests: $(TEST_BIN)
+tests: $(TESTS)
 
 # Fuzz targets: fuzz/NAME.c with fuzz/corpus/NAME/.
 FUZZ_BIN = $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))

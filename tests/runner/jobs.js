@@ -1,0 +1,101 @@
+// From stages to jobs: each test file or command with the process that runs it, and what its output says.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { LONGEST, ROOT, STAGES } from "./stages.js";
+
+/** @typedef {import("./stages.js").Stage} Stage */
+/** @typedef {{name: string, stage: Stage, command: string[], kind: "c" | "node" | "run", needs: string[], weight: number, limit: number}} Job */
+/** A test that failed, with one line of reason. `match` selects it alone. @typedef {{test: string, match?: string, why: string}} Failure */
+
+const LIMIT_S = 600;
+
+/** The C test files of a folder, or its fuzz targets; those that start threads are the only ones that can race.
+ * @param {string} folder @param {boolean} isThreadedOnly */
+function testFiles(folder, isThreadedOnly) {
+  if (folder === "fuzz") return readdirSync(join(ROOT, folder)).filter((file) => file.endsWith(".c")).map((file) => `fuzz/${file.slice(0, -2)}`);
+  const threaded = readFileSync(join(ROOT, "tests/threaded.def"), "utf8");
+  return readdirSync(join(ROOT, "tests", folder)).sort()
+    .filter((file) => /^test_\w+\.c$/u.test(file)).map((file) => `${folder}/${file.slice(0, -2)}`)
+    .filter((name) => !isThreadedOnly || threaded.includes(`"${name}"`));
+}
+
+/** @param {Stage} stage @param {string} [match] a pattern that names of tests must match @returns {Job[]} */
+export function jobsOf(stage, match) {
+  const common = { stage, needs: stage.needs ?? [], weight: stage.weight ?? 2, limit: stage.limit ?? LIMIT_S };
+  if (stage.c) {
+    const variant = stage.c;
+    return (stage.folders ?? []).flatMap((folder) => testFiles(folder, variant === "tsan")).map((file) => ({ ...common, kind: "c", name: variant === "asan" ? file : `${stage.name}/${file}`,
+      // Store tests start databases and wait for them.
+      weight: file.startsWith("store/") ? 1 : 2,
+      command: [`build/${variant}/tests/all`, file, ...(match ? [`*${match}*`] : [])] }));
+  }
+  if (stage.files) {
+    const folder = join(ROOT, "tests", stage.files);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder).sort().filter((file) => file.endsWith(".test.js")).map((file) => ({ ...common, kind: "node", name: `${stage.files}/${file}`,
+      command: [...(stage.within ? [stage.within] : []), process.execPath, "--test-reporter=./tests/runner/reporter.js", "--test-reporter-destination=stdout",
+        ...(match ? [`--test-name-pattern=${match.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&")}`] : []), join("tests", /** @type {string} */ (stage.files), file)] }));
+  }
+  return [{ ...common, kind: "run", name: stage.name, command: /** @type {string[]} */ (stage.run) }];
+}
+
+/** The jobs that words on the command line name: a stage, "api", or one job, "api/answer.test.js".
+ * @param {string[]} words @param {boolean} isAll @param {string} [match] @returns {Job[]} */
+export function selectJobs(words, isAll, match) {
+  const jobs = STAGES.flatMap((stage) => jobsOf(stage, match));
+  if (words.length === 0) return jobs.filter(({ stage }) => isAll || stage.tier === "fast");
+  return words.flatMap((word) => {
+    const found = jobs.filter(({ name, stage }) => [stage.name, name, name.replace(".test.js", ""), stage.files].includes(word));
+    if (found.length === 0) throw new Error(`there is no stage or test file "${word}"; tools/test --list shows them`);
+    return found;
+  });
+}
+
+/** Longest first, by the durations of earlier runs, or else by name. @param {Job[]} jobs @param {Record<string, number>} durations */
+export function longestFirst(jobs, durations) {
+  const guess = (/** @type {Job} */ { name }) => {
+    const rank = LONGEST.indexOf(name.replace(/^.*\//u, "").replace(".test.js", ""));
+    return durations[name] ?? (rank < 0 ? 0 : 60 - rank);
+  };
+  return [...jobs].sort((a, b) => guess(b) - guess(a));
+}
+
+/** The failures that a C test program reports. @param {string} log @returns {Failure[]} */
+function failuresOfProgram(log) {
+  const lines = log.split("\n");
+  const summaryAt = lines.findIndex((line) => /^\[ {2}FAILED {2}\] \d+ test\(s\), listed below/u.test(line));
+  const names = lines.slice(summaryAt + 1).map((line) => /^\[ {2}FAILED {2}\] (\w+)$/u.exec(line)?.[1]).filter((name) => name !== undefined);
+  const failures = summaryAt < 0 ? [] : [...new Set(names)].map((name) => {
+    const from = lines.findIndex((line) => line === `[ RUN      ] ${name}`);
+    const section = lines.slice(from + 1, lines.findIndex((line, at) => at > from && line.startsWith("[  FAILED")));
+    const why = section.filter((line) => /^\[ {2}ERROR {3}\]|^ERROR:/u.test(line)).map((line) => line.replace(/^\[ {2}ERROR {3}\] --- /u, "")).join(" ");
+    return { test: String(name), match: String(name), why: why || "no reason in the log" };
+  });
+  const fault = /^.*(?:ERROR: |WARNING: ThreadSanitizer|runtime error).*$/mu.exec(log)?.[0];
+  return failures.length > 0 ? failures : fault ? [{ test: lines.filter((line) => line.startsWith("[ RUN")).at(-1)?.slice(13) ?? "", why: fault.trim() }] : [];
+}
+
+/** What a job's output says: how many tests passed, and which failed. @param {Job} job @param {string} log @param {string} events
+ * @param {import("./process.js").Outcome} outcome @param {number} limitS */
+export function resultOf(job, log, events, outcome, limitS) {
+  /** @type {Failure[]} */
+  let failures = [];
+  let passed = 0;
+  if (job.kind === "node") {
+    const rows = events.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    passed = rows.filter(({ type }) => type === "pass").length;
+    failures = rows.filter(({ type }) => type === "fail")
+      .map(({ names, why, place }) => ({ test: names.join(" > "), match: names[0], why: place ? `${why} (${place})` : why }));
+    failures.push(...rows.filter(({ type }) => type === "skip").map(({ names }) => ({ test: names.join(" > "), why: "it was skipped; nothing is skipped here" })));
+  } else if (job.kind === "c") {
+    passed = Number(/^\[ {2}PASSED {2}\] (\d+) test/mu.exec(log)?.[1] ?? 0);
+    failures = failuresOfProgram(log);
+  } else {
+    passed = outcome.code === 0 ? 1 : 0;
+  }
+  if (outcome.isTimeout) failures.push({ test: "", why: `killed after ${Math.round(limitS)} s, its time limit` });
+  else if (outcome.code !== 0 && failures.length === 0) {
+    failures.push({ test: "", why: `exit ${outcome.code}: ${log.trim().split("\n").at(-1)?.slice(0, 300) ?? ""}` });
+  } else if (failures.length === 0 && passed === 0) failures.push({ test: "", why: "it ran no test" });
+  return { passed, failures };
+}

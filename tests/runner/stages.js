@@ -1,0 +1,104 @@
+// The stages of the tests, in one table: what each proves, what it needs built, and in which tier it runs.
+// `make test` runs the tier "fast"; `make test-all` runs both tiers. CONTRIBUTING.md explains the tiers.
+//
+// A stage is one of
+//   c        files of `folders` (tests/unit, tests/store, or targets of fuzz/), in a build variant (a job per file)
+//   files    the *.test.js files of a folder below tests/ (a job per file); `within` is a program that runs a command in namespaces
+//   run      one command (one job), with `folders` where it runs test files of tests/
+// `needs` names targets of TARGETS, which are built first. `weight` is 2 for a job that computes and 1 for a job that
+// mostly waits: the runner has two units per core. `limit` is the time limit of a job in seconds; it only ends hangs.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What make builds, in this order and one at a time: two makes in one tree would write the same files.
+ * `cores`: how many of its cores a target uses; tests that need no more than what is built already run on the others.
+ * @type {Record<string, {make: string[], cores: number}>} */
+export const TARGETS = {
+  build: { make: ["build", "build/plain/examples/puzzle", "build/plain/examples/spatial/scene", "build/plain/tests/wasm/native_lines", "build/plain/tests/standalone/sentences"], cores: 2 },
+  asan: { make: ["VARIANT=asan", "build/asan/tests/all", "build/asan/tessera"], cores: 1 },
+  python: { make: ["python"], cores: 1 },
+  plain: { make: ["build/plain/tests/all"], cores: 1 },
+  tsan: { make: ["VARIANT=tsan", "build/tsan/tests/all"], cores: 1 },
+  fault: { make: ["request", "records", "stores", "library", "serve"].map((name) => `build/plain/tests/fault/test_${name}`), cores: 1 },
+  fuzz: { make: ["fuzzers"], cores: 1 },
+  deb: { make: ["deb"], cores: 1 },
+  redteam: { make: ["build/redteam/flow", "build/redteam/statistics"], cores: 1 },
+};
+
+/**
+ * @typedef {{
+ *   name: string, tier: "fast" | "all", proves: string, needs?: string[], weight?: number, limit?: number,
+ *   env?: Record<string, string>, atOnce?: number,
+ *   c?: "asan" | "plain" | "tsan", folders?: string[], files?: string, within?: string, run?: string[]
+ * }} Stage
+ */
+
+/** @type {Stage[]} */
+export const STAGES = [
+  // ---- what every change must pass: make test
+  { name: "browser", tier: "fast", files: "browser", needs: ["build"], weight: 2, proves: "the widget, the pages and the standalone mode in Chromium: looks, keyboard, screen reader text, secrecy" },
+  { name: "unit", tier: "fast", c: "asan", folders: ["unit", "store"], needs: ["asan"], proves: "every C module, under AddressSanitizer and UndefinedBehaviorSanitizer" },
+  { name: "api", tier: "fast", files: "api", needs: ["build"], weight: 1, proves: "the server over HTTP: every route, the stores, the command line" },
+  { name: "differential", tier: "fast", files: "differential", needs: ["build"], weight: 1, proves: "challenges that differ only in the answer look the same to a client" },
+  { name: "clients", tier: "fast", files: "clients", needs: ["build"], weight: 1, proves: "the helpers for Go, Node, PHP, Python and Ruby" },
+  { name: "wasm", tier: "fast", files: "wasm", needs: ["build"], proves: "the core in WebAssembly makes the same challenges as the native one, bit for bit" },
+  { name: "standalone", tier: "fast", files: "standalone", needs: ["build"], proves: "the core in a page without a server" },
+  { name: "vendors", tier: "fast", files: "vendors", needs: ["build"], weight: 1, proves: "the contracts of the five services that Tessera replaces" },
+  { name: "seams", tier: "fast", files: "seams", needs: ["build"], proves: "a new challenge type needs one file per layer and no other edit" },
+  { name: "python", tier: "fast", run: ["tests/python/run"], folders: ["python"], needs: ["build", "python"], proves: "the Python bindings, installed as a user would" },
+  { name: "examples", tier: "fast", run: ["tests/lint/examples"], needs: ["build"], proves: "the examples of the library build and run" },
+  { name: "corpus", tier: "fast", c: "asan", folders: ["fuzz"], needs: ["asan"], proves: "every input that a fuzzer once found is handled" },
+  { name: "format", tier: "fast", run: ["tests/lint/format"], proves: "clang-format and cppcheck find nothing" , needs: ["build"] },
+  { name: "types", tier: "fast", run: ["tests/lint/types"], proves: "the JavaScript's types are right" },
+  { name: "planted", tier: "fast", run: ["tests/lint/planted"], needs: ["build"], proves: "the checks below notice what they are there to notice" },
+  { name: "links", tier: "fast", run: ["tests/lint/links"], proves: "links between documents lead somewhere" },
+  { name: "requirements", tier: "fast", run: ["tests/lint/requirements"], proves: "every requirement called met has a test in this tier" },
+  { name: "includes", tier: "fast", run: ["tests/lint/includes"], proves: "folders depend on each other one way only" },
+  { name: "names", tier: "fast", run: ["node", "tests/lint/names.js"], proves: "exported names carry their module's name" },
+  { name: "words", tier: "fast", run: ["node", "tests/lint/words.js"], proves: "every language has every text" },
+  { name: "kinds", tier: "fast", run: ["tests/lint/kinds"], needs: ["build"], proves: "challenge types are named in their table only" },
+  { name: "strength", tier: "fast", run: ["tests/lint/strength"], needs: ["build"], proves: "the published figures about attackers agree with the table" },
+  { name: "freestanding", tier: "fast", run: ["tests/lint/freestanding"], needs: ["build"], proves: "the core needs no libc" },
+  { name: "exports", tier: "fast", run: ["tests/lint/exports"], needs: ["build"], proves: "the shared library exports tessera.h and nothing else" },
+  { name: "conformance", tier: "fast", run: ["node", "tests/lint/conformance.js"], needs: ["build"], proves: "the accessibility report covers every criterion" },
+  { name: "docs", tier: "fast", run: ["tests/lint/docs"], needs: ["build"], proves: "the generated documents are up to date" },
+  { name: "runner", tier: "fast", files: "runner", weight: 1, proves: "this runner reports failures, ends hangs and leaves nothing behind" },
+  { name: "mutants", tier: "fast", run: ["tools/mutate", "--list"], proves: "the table of mutations fits the code" },
+
+  // ---- the rest: make test-all
+  { name: "engines", tier: "all", files: "engines", needs: ["build"], proves: "the same in Firefox, WebKit and the whole of Chromium" },
+  { name: "browser-slow", tier: "all", files: "browser/slow", needs: ["build"], proves: "every language on every surface" },
+  { name: "plain", tier: "all", c: "plain", folders: ["unit", "store"], needs: ["plain"], limit: 1800, proves: "every C module in the release build, with large sweeps over seeds" },
+  { name: "tsan", tier: "all", c: "tsan", folders: ["unit", "store"], needs: ["tsan"], limit: 1800, proves: "no data race, in every C test that starts a thread" },
+  { name: "tidy", tier: "all", run: ["tests/lint/tidy"], needs: ["build"], limit: 3600, proves: "clang-tidy and clang's analyser find nothing" },
+  { name: "fault", tier: "all", run: ["tests/fault/run"], needs: ["fault"], limit: 1800, proves: "every failed allocation is survived" },
+  { name: "faults", tier: "all", files: "faults", within: "tests/faults/within", env: { TESSERA_OUTAGES: "all" }, needs: ["build"], limit: 3600, proves: "no answer counts twice while stores, networks and disks fail" },
+  { name: "fuzz", tier: "all", run: ["tools/fuzz", "10"], needs: ["fuzz"], limit: 3600, proves: "the parsers survive ten more seconds of fuzzing each" },
+  { name: "leak", tier: "all", files: "leak", needs: ["build"], atOnce: 1, limit: 1800, proves: "classifiers learn nothing from thousands of challenges" },
+  { name: "redteam", tier: "all", files: "redteam", needs: ["build", "redteam"], atOnce: 1, limit: 1800, proves: "the published attackers achieve what the documents say" },
+  { name: "package", tier: "all", files: "package", needs: ["deb"], limit: 1800, proves: "the packages install and start on a machine of their own" },
+  { name: "package-slow", tier: "all", files: "package/slow", needs: ["deb"], atOnce: 1, limit: 3600, proves: "packages are reproducible, and the image's steps work" },
+  { name: "npm", tier: "all", files: "integrations/npm", needs: ["build"], limit: 900, proves: "npm's captcha packages work unmodified" },
+  { name: "libraries", tier: "all", files: "integrations/libraries", needs: ["build"], limit: 900, proves: "Debian's captcha libraries work unmodified" },
+  { name: "debian", tier: "all", files: "integrations/debian", within: "tests/integrations/debian/within", atOnce: 1, needs: ["build"], limit: 1800, proves: "phpMyAdmin and MediaWiki work unmodified" },
+  { name: "readers", tier: "all", files: "readers", needs: ["build"], atOnce: 1, limit: 1800, proves: "Orca says in every state what is stored" },
+  { name: "mutations", tier: "all", run: ["tools/mutate", "--changed"], needs: ["plain"], limit: 3600, proves: "tests notice small faults in what the last changes touched" },
+  ...longRuns(),
+];
+
+/** Programs of tests/long, a stage each: sweeps that take minutes. @returns {Stage[]} */
+function longRuns() {
+  const folder = join(ROOT, "tests/long");
+  return !existsSync(folder) ? [] : readdirSync(folder).filter((name) => !name.includes(".")).sort().map((name) => ({
+    name: `long-${name}`, tier: "all", run: [`tests/long/${name}`], needs: ["plain", "build"], limit: 7200,
+    proves: (readFileSync(join(folder, name), "utf8").split("\n")[1] ?? "").replace(/^# /u, ""),
+  }));
+}
+
+/** Files that take longest, which start first: started last, they would end alone. After a first run, the durations of the run
+ * before decide. */
+export const LONGEST = ["seams", "widget-axe", "said", "wcag", "widget", "standalone-flow", "axe", "widget-page", "standalone", "demo", "layout",
+  "test_ledger", "test_ledger_process", "test_ledger_postgres", "test_ledger_standby", "postgres", "redis", "python"];
