@@ -1,4 +1,4 @@
-// What Orca says on each walk, compared with what is kept in said/: `make readers`, and `UPDATE_SAID=1 make readers` to keep it anew.
+// What Orca says on each walk, compared with what is kept in said/: `tools/test readers`, and `UPDATE_SAID=1 tools/test readers` to store it anew.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Orca } from "./orca.js";

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { longestFirst, selectJobs } from "./jobs.js";
 import { abandonAll } from "./process.js";
-import { failureText, progressLine, summary } from "./report.js";
+import { failureText, progressLine, stageTable, summary } from "./report.js";
 import { keepDurations, readDurations, runJobs } from "./schedule.js";
 import { ROOT, STAGES } from "./stages.js";
 
@@ -17,6 +17,7 @@ Runs the tests that every change must pass, or those that are named: "api", "api
   --repeat N     run everything N times
   --load N       run N busy loops beside the tests
   --list         show the stages, what each proves, and its jobs
+  --table        show the stages as CONTRIBUTING.md has them
   --folders      show the folders of test files that make test runs
 `;
 
@@ -31,6 +32,7 @@ function parse(words) {
     "--repeat": (value) => (options.repeat = Number(value())),
     "--load": (value) => (options.load = Number(value())),
     "--list": () => (options.mode = "list"),
+    "--table": () => (options.mode = "table"),
     "--folders": () => (options.mode = "folders"),
     "--help": () => (options.mode = "help"),
   };
@@ -53,8 +55,8 @@ function startLoad(count) {
 }
 
 /** @param {ReturnType<typeof parse>} options */
-function list({ names, isAll, match }) {
-  const jobs = selectJobs(names, isAll || names.length > 0 || true, match);
+function list({ names, match }) {
+  const jobs = selectJobs(names, true, match);
   for (const stage of STAGES) {
     const own = jobs.filter((job) => job.stage === stage);
     if (own.length === 0) continue;
@@ -97,6 +99,7 @@ async function main() {
   const options = parse(process.argv.slice(2));
   if (options.mode === "help") return void console.log(HELP);
   if (options.mode === "list") return list(options);
+  if (options.mode === "table") return void console.log(`${stageTable(STAGES, "fast")}\n\n${stageTable(STAGES, "all")}`);
   if (options.mode === "folders") return void console.log(fastFolders().join("\n"));
   const endLoad = startLoad(options.load);
   process.on("exit", () => {

@@ -53,3 +53,7 @@ export function summary(results, seconds, seed) {
     `tests: ${sum(({ passed }) => passed)} passed, ${failed.length} failed`,
   ].join("\n");
 }
+
+/** The stages of a tier as rows of CONTRIBUTING.md. @param {import("./stages.js").Stage[]} stages @param {"fast" | "all"} tier */
+export const stageTable = (stages, tier) => ["| stage | it proves |", "|---|---|",
+  ...stages.filter((stage) => stage.tier === tier).map(({ name, proves }) => `| \`${name}\` | ${proves} |`)].join("\n");

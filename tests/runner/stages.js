@@ -7,8 +7,7 @@
 //   run      one command (one job), with `folders` where it runs test files of tests/
 // `needs` names targets of TARGETS, which are built first. `weight` is 2 for a job that computes and 1 for a job that
 // mostly waits: the runner has two units per core. `limit` is the time limit of a job in seconds; it only ends hangs.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -42,7 +41,6 @@ export const STAGES = [
   { name: "browser", tier: "fast", files: "browser", needs: ["build"], weight: 2, proves: "the widget, the pages and the standalone mode in Chromium: looks, keyboard, screen reader text, secrecy" },
   { name: "unit", tier: "fast", c: "asan", folders: ["unit", "store"], needs: ["asan"], proves: "every C module, under AddressSanitizer and UndefinedBehaviorSanitizer" },
   { name: "api", tier: "fast", files: "api", needs: ["build"], weight: 1, proves: "the server over HTTP: every route, the stores, the command line" },
-  { name: "differential", tier: "fast", files: "differential", needs: ["build"], weight: 1, proves: "challenges that differ only in the answer look the same to a client" },
   { name: "clients", tier: "fast", files: "clients", needs: ["build"], weight: 1, proves: "the helpers for Go, Node, PHP, Python and Ruby" },
   { name: "wasm", tier: "fast", files: "wasm", needs: ["build"], proves: "the core in WebAssembly makes the same challenges as the native one, bit for bit" },
   { name: "standalone", tier: "fast", files: "standalone", needs: ["build"], proves: "the core in a page without a server" },
@@ -51,7 +49,7 @@ export const STAGES = [
   { name: "python", tier: "fast", run: ["tests/python/run"], folders: ["python"], needs: ["build", "python"], proves: "the Python bindings, installed as a user would" },
   { name: "examples", tier: "fast", run: ["tests/lint/examples"], needs: ["build"], proves: "the examples of the library build and run" },
   { name: "corpus", tier: "fast", c: "asan", folders: ["fuzz"], needs: ["asan"], proves: "every input that a fuzzer once found is handled" },
-  { name: "format", tier: "fast", run: ["tests/lint/format"], proves: "clang-format and cppcheck find nothing" , needs: ["build"] },
+  { name: "format", tier: "fast", run: ["tests/lint/format"], needs: ["build"], proves: "clang-format and cppcheck find nothing" },
   { name: "types", tier: "fast", run: ["tests/lint/types"], proves: "the JavaScript's types are right" },
   { name: "planted", tier: "fast", run: ["tests/lint/planted"], needs: ["build"], proves: "the checks below notice what they are there to notice" },
   { name: "links", tier: "fast", run: ["tests/lint/links"], proves: "links between documents lead somewhere" },
@@ -74,7 +72,7 @@ export const STAGES = [
   { name: "plain", tier: "all", c: "plain", folders: ["unit", "store"], needs: ["plain"], limit: 1800, proves: "every C module in the release build, with large sweeps over seeds" },
   { name: "tsan", tier: "all", c: "tsan", folders: ["unit", "store"], needs: ["tsan"], limit: 1800, proves: "no data race, in every C test that starts a thread" },
   { name: "tidy", tier: "all", run: ["tests/lint/tidy"], needs: ["build"], limit: 3600, proves: "clang-tidy and clang's analyser find nothing" },
-  { name: "fault", tier: "all", run: ["tests/fault/run"], needs: ["fault"], limit: 1800, proves: "every failed allocation is survived" },
+  { name: "fault", tier: "all", run: ["tests/fault/run"], env: { TESSERA_FAULTS: "all", FAULT_SECONDS: "3600" }, needs: ["fault"], limit: 3600, proves: "every failed allocation is survived" },
   { name: "faults", tier: "all", files: "faults", within: "tests/faults/within", env: { TESSERA_OUTAGES: "all" }, needs: ["build"], limit: 3600, proves: "no answer counts twice while stores, networks and disks fail" },
   { name: "fuzz", tier: "all", run: ["tools/fuzz", "10"], needs: ["fuzz"], limit: 3600, proves: "the parsers survive ten more seconds of fuzzing each" },
   { name: "leak", tier: "all", files: "leak", needs: ["build"], atOnce: 1, limit: 1800, proves: "classifiers learn nothing from thousands of challenges" },
@@ -86,17 +84,11 @@ export const STAGES = [
   { name: "debian", tier: "all", files: "integrations/debian", within: "tests/integrations/debian/within", atOnce: 1, needs: ["build"], limit: 1800, proves: "phpMyAdmin and MediaWiki work unmodified" },
   { name: "readers", tier: "all", files: "readers", needs: ["build"], atOnce: 1, limit: 1800, proves: "Orca says in every state what is stored" },
   { name: "mutations", tier: "all", run: ["tools/mutate", "--changed"], needs: ["plain"], limit: 3600, proves: "tests notice small faults in what the last changes touched" },
-  ...longRuns(),
+  { name: "closes-while-speaking", tier: "all", run: ["tests/long/closes-while-speaking"], needs: ["asan"], limit: 1800, proves: "clients that reset connections during speech synthesis touch no freed memory" },
+  { name: "films", tier: "all", run: ["tests/long/hidden"], needs: ["plain"], limit: 3600, proves: "2,000 films show nothing without their motion" },
+  { name: "pictures", tier: "all", run: ["tests/long/pictures"], needs: ["build"], limit: 7200, proves: "the same picture is the same file, byte for byte, 100,000 times" },
+  { name: "questions", tier: "all", run: ["tests/long/questions"], needs: ["plain"], limit: 7200, proves: "every question about a scene has one right answer, at 400,000 seeds" },
 ];
-
-/** Programs of tests/long, a stage each: sweeps that take minutes. @returns {Stage[]} */
-function longRuns() {
-  const folder = join(ROOT, "tests/long");
-  return !existsSync(folder) ? [] : readdirSync(folder).filter((name) => !name.includes(".")).sort().map((name) => ({
-    name: `long-${name}`, tier: "all", run: [`tests/long/${name}`], needs: ["plain", "build"], limit: 7200,
-    proves: (readFileSync(join(folder, name), "utf8").split("\n")[1] ?? "").replace(/^# /u, ""),
-  }));
-}
 
 /** Files that take longest, which start first: started last, they would end alone. After a first run, the durations of the run
  * before decide. */
