@@ -191,6 +191,43 @@ export async function assertSeen(window, what, isWhole) {
   }
 }
 
+/**
+ * What is wrong with the words of the dialog: they stick out, are cut off, or break inside of a word without a hyphen.
+ * @param {Window} window @returns {Promise<string[]>}
+ */
+export const wordFlaws = (window) => inPage(window, () => {
+  const roots = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []));
+  const dialog = roots.map((root) => root.querySelector(".dialog")).find(Boolean);
+  if (!dialog) throw new Error("there is no dialog");
+  /** @type {string[]} */
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+  const { left, right } = dialog.getBoundingClientRect();
+  for (const one of /** @type {HTMLElement[]} */ ([...dialog.querySelectorAll(".panel, .body, button, .timer, .instructions, .hint, label, p")])) {
+    const box = one.getBoundingClientRect();
+    if (box.width === 0 || one.closest(".aloud")) continue;
+    const what = `${one.className} "${one.textContent?.trim().slice(0, 40)}"`;
+    if (box.left < left - 1 || box.right > right + 1) found.push(`${what} sticks out: ${box.left} to ${box.right}`);
+    if (one.scrollWidth > one.clientWidth + 1) found.push(`${what} is cut off: ${one.scrollWidth} in ${one.clientWidth}`);
+  }
+  const texts = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = /** @type {Text} */ (texts.currentNode);
+    const holder = /** @type {Element} */ (text.parentElement);
+    if (!holder.getClientRects().length || holder.closest(".aloud, style")) continue;
+    const mayHyphenate = getComputedStyle(holder).hyphens === "auto";
+    // Scripts without blanks break where their readers expect it.
+    for (const { 0: word, index } of text.data.matchAll(/[^\s\-\u00ad\u0E00-\u0E7F\u3000-\u30FF\u4E00-\u9FFF]+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      if (lines > 1 && !mayHyphenate) found.push(`"${word}" is broken`);
+    }
+  }
+  return found;
+});
+
 /** What holds the focus: how its ring is drawn. @param {Window} window @returns {Promise<{style: string, width: number, shape: string}>} */
 export const ring = (window) => inPage(window, () => {
   let held = document.activeElement;

@@ -39,15 +39,15 @@ export class WindowVisitor {
   /** The last challenge, with its answer. @type {any} */
   challenge = null;
 
-  /** @param {Server} server @param {() => Promise<Window>} start */
-  static async with(server, start) {
+  /** @param {Server} server @param {() => Promise<Window>} start @param {Record<string, string>} [pages] further ones of the site */
+  static async with(server, start, pages = {}) {
     const visitor = new WindowVisitor();
     const hears = (/** @type {string} */ path, /** @type {Response} */ reply, /** @type {Buffer} */ body) => {
       const truth = reply.headers.get("tessera-truth");
       if (truth) visitor.challenge = { ...(path === "/v1/challenge" ? JSON.parse(String(body)) : {}), truth };
     };
     const added = { "Content-Security-Policy": "script-src 'none'" };
-    const [window, site, bare] = await Promise.all([start(), startSite(server, {}, { hears }),
+    const [window, site, bare] = await Promise.all([start(), startSite(server, pages, { hears }),
       Site.start({ pages: {}, upstream: server.url, added, hears })]);
     return Object.assign(visitor, { window, site, bare });
   }
@@ -132,8 +132,9 @@ export class WindowVisitor {
   }
 }
 
-/** A widget is opened and seen whole on every screen. @param {WindowVisitor} visitor @param {typeof FLOWS[0]} flow */
-export async function seeEverywhere(visitor, { name, kind, isWanted }) {
+/** A widget is opened and seen whole on every screen. @param {WindowVisitor} visitor @param {typeof FLOWS[0]} flow
+ * @param {(screen: string) => Promise<void>} [look] what else is looked at there */
+export async function seeEverywhere(visitor, { name, kind, isWanted }, look) {
   const { window, site } = visitor;
   await window.resize(DESKTOP);
   await visitor.goTo(`${site.url}/${kind}`);
@@ -145,6 +146,7 @@ export async function seeEverywhere(visitor, { name, kind, isWanted }) {
   for (const [screen, { size, whole }] of Object.entries(SCREENS)) {
     await visitor.resize(size);
     await assertSeen(window, `${name}, ${screen}`, whole);
+    await look?.(screen);
   }
 }
 
