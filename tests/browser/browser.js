@@ -1,5 +1,6 @@
 // What the browser tests share: a real Chromium, pages that are watched for anything that a strict
 // page must not do, and a solver of the puzzle with index maths of its own.
+import "../lib/environment.js"; // first: what is imported after it sees the environment of tests
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 

@@ -1,12 +1,12 @@
 // Forms without JavaScript: a challenge at /challenge, a code, and a form that takes it.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, before, test } from "node:test";
 import { readPng } from "../lib/png.js";
-import { FAST, eventually, kinds, Server, wait } from "../lib/tessera.js";
+import { FAST, kinds, Server } from "../lib/tessera.js";
 import { assertAccessible } from "./axe.js";
-import { DESKTOP, launch, PATIENCE_MS, PHONE, SCHEMES, VIEWPORTS, watchedPage } from "./browser.js";
-import { ENGINES } from "./engines.js";
-import { clickOn } from "./sight.js";
+import { DESKTOP, launch, PHONE, SCHEMES, VIEWPORTS, watchedPage } from "./browser.js";
+import { MISPLACED, challengePath, testWindows } from "./forms-windows.js";
+import { CHROMIUM } from "./windows.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 
@@ -20,7 +20,7 @@ before(async () => {
 after(() => Promise.all([browser?.close(), server?.down()]));
 
 const PLAIN = { javaScriptEnabled: false };
-const pathOf = (/** @type {string} */ type, more = "") => `/challenge?sitekey=${server.sitekey}&type=${type}${more}`;
+const pathOf = (/** @type {string} */ type, more = "") => challengePath(server, type, more);
 
 /** Opens a challenge; its answer. @param {Page} page @param {string} path */
 async function open(page, path) {
@@ -83,86 +83,7 @@ for (const [size, viewport] of Object.entries(VIEWPORTS)) {
   }
 }
 
-/** Of the page: how far each field is from the place of its cell on the picture, at most, in pixels, and whether the page is too wide.
- * Run in every engine, as a text. */
-const MISPLACED = `(() => {
-  const picture = document.querySelector("#picture").getBoundingClientRect();
-  const cells = document.querySelector(".cells");
-  const columns = Number(/columns-(\\d+)/.exec(cells.className)[1]);
-  const fields = [...cells.querySelectorAll("input")].map((field) => field.getBoundingClientRect());
-  const rows = Math.ceil(fields.length / columns);
-  const above = document.querySelector(".above")?.getAttribute("viewBox").split(" ");
-  const top = picture.top + (above ? picture.width * above[3] / above[2] : 0);
-  const width = picture.width / columns, height = (picture.bottom - top) / rows;
-  const off = fields.flatMap((box, i) => [
-    box.left - (picture.left + i % columns * width), box.top - (top + Math.floor(i / columns) * height),
-    box.width - width, box.height - height]);
-  return { off: Math.max(...off.map(Math.abs)), fields: fields.length, wide: document.documentElement.scrollWidth > innerWidth };
-})()`;
-
-describe("fields lie on their cells", () => {
-  for (const [name, start] of Object.entries(ENGINES)) {
-    test(name, { timeout: 120_000 }, async () => {
-      const window = await start({});
-      try {
-        for (const size of [DESKTOP, PHONE, { width: 320, height: 480 }]) {
-          await window.resize(size);
-          for (const [type, more, count] of /** @type {[string, string, number][]} */ (
-            [["human", "&lang=ar", 100], ["predator", "", 10], ["spatial", "", 4]])) {
-            await window.goTo(server.url + pathOf(type, more));
-            const { off, fields, wide } = await window.read(MISPLACED);
-            assert.ok(off < 3, `${type} at ${size.width}: ${off} px`);
-            assert.deepEqual([fields, wide], [count, false], `${type} at ${size.width}`);
-          }
-        }
-      } finally {
-        await window.close();
-      }
-    });
-  }
-});
-
-/** Whether something of the page moves. @param {import("./engines.js").Window} window */
-async function isMoving(window) {
-  const seen = new Set();
-  for (let shots = 0; shots < 4; shots++) {
-    seen.add((await window.picture()).toString("base64"));
-    await wait(120);
-  }
-  return seen.size > 1;
-}
-
-/** Presses the film's button. @param {import("./engines.js").Window} window */
-async function pressFilm(window) {
-  await clickOn(window, ".film summary");
-  await wait(300);
-}
-
-describe("a film stands still until it is started, and stops when that is wanted", () => {
-  for (const [name, start] of Object.entries(ENGINES)) {
-    for (const moving of [false, true]) {
-      test(`${name}, ${moving ? "any motion" : "less motion"}`, { timeout: 120_000 }, async () => {
-        const window = await start({ moving });
-        try {
-          await window.resize(DESKTOP);
-          await window.goTo(server.url + pathOf("hidden"));
-          const shown = () => window.read("[...document.querySelectorAll('.film .badge > span')].filter((one) => one.offsetWidth > 0).map((one) => one.textContent).join()");
-          const moves = () => eventually(() => isMoving(window), PATIENCE_MS); // it is loaded when it is wanted
-          const isStill = () => eventually(async () => !(await isMoving(window)), PATIENCE_MS); // scroll bars of WebKit fade
-          assert.deepEqual([await shown(), await isStill()], ["Play the film", true]);
-          await pressFilm(window);
-          assert.deepEqual([await shown(), await moves()], ["Pause", true]);
-          await pressFilm(window);
-          assert.deepEqual([await shown(), await isStill()], ["Play the film", true]);
-          await pressFilm(window);
-          assert.equal(await moves(), true, "again");
-        } finally {
-          await window.close();
-        }
-      });
-    }
-  }
-});
+testWindows(CHROMIUM, () => server);
 
 test("the film is asked for once, and so is its beginning, from which all drawings are cut; each has its name below it", async () => {
   const { context, page, faults } = await watchedPage(browser, server, PLAIN);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Site, pageOf } from "../lib/site.js";
 import { LANGUAGES, Server } from "../lib/tessera.js";
-import { say } from "../lib/words.js";
+import { notesIn } from "../lib/words.js";
 import { assertAccessible } from "./axe.js";
 import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";
 import { Visitor, solveInWindow } from "./widget.js";
@@ -105,14 +105,6 @@ test("in the frame that mCaptcha's sites have, a window of its own asks, for the
   assert.equal(verified.hostname, "localhost");
   await context.close();
 });
-
-/** What the box can say below its label, in a language. @param {string} lang */
-const notesIn = (lang) => [
-  ...["open", "verified", "expired", "unsolved", "window", "way-review-rejected", "way-review-expired", "error-network", "error-failed", "error-unavailable",
-    "error-sitekey", "error-hostname", "error-disabled", "error-banned"].map((key) => say(lang, key)),
-  say(lang, "error-busy", { n: 55 }), say(lang, "way-review-box", { id: "A1B2-C3D4" }), say(lang, "expiring", { n: 60 }),
-  ...["valid", "expiring"].map((key) => `${say(lang, "verified")} ${say(lang, key, { n: key === "valid" ? 5 : 85 })}`),
-];
 
 test("in that frame all that the box can say is seen, in every language", { timeout: 120_000 }, async () => {
   const context = await browser.newContext({ viewport: { width: 304, height: 78 } });

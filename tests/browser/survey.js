@@ -4,11 +4,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Server, wait } from "../lib/tessera.js";
 import { DESKTOP, PHONE, PUZZLE_PATH } from "./browser.js";
-import { ENGINES } from "./engines.js";
+import { ENGINES } from "../engines/engines.js";
 import { boxesOf, clickOn, inPage, until } from "./sight.js";
 import { KINDS, startSite } from "./widget.js";
 
-/** @typedef {import("./engines.js").Window} Window */
+/** @typedef {import("./windows.js").Window} Window */
 
 const SIDEWAYS = { width: 740, height: 360 };
 const TINY = { width: 320, height: 480 };

@@ -1,4 +1,5 @@
 // Starts real servers for the tests: build/tessera on a free port with a data folder of its own.
+import "./environment.js"; // first: what is imported after it sees the environment of tests
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";

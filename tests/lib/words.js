@@ -22,3 +22,11 @@ export function say(lang, key, holes = {}) {
   if (line === undefined) throw new Error(`${lang}: no line "${key}"`);
   return line.replace(/\{(\w+)\}/g, (_, name) => (typeof holes[name] === "number" ? new Intl.NumberFormat(lang, { useGrouping: false }).format(holes[name]) : holes[name] ?? ""));
 }
+
+/** What the box can say below its label, in a language. @param {string} lang */
+export const notesIn = (lang) => [
+  ...["open", "verified", "expired", "unsolved", "window", "way-review-rejected", "way-review-expired", "error-network", "error-failed", "error-unavailable",
+    "error-sitekey", "error-hostname", "error-disabled", "error-banned"].map((key) => say(lang, key)),
+  say(lang, "error-busy", { n: 55 }), say(lang, "way-review-box", { id: "A1B2-C3D4" }), say(lang, "expiring", { n: 60 }),
+  ...["valid", "expiring"].map((key) => `${say(lang, "verified")} ${say(lang, key, { n: key === "valid" ? 5 : 85 })}`),
+];

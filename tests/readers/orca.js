@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { atEnd, eventually, temporaryFolder, wait } from "../lib/tessera.js";
-import { screen } from "../browser/engines.js";
+import { screen } from "../engines/engines.js";
 import { Reader } from "./reader.js";
 
 /** How long Orca may say nothing until a step is over, and how long it may take to begin. */

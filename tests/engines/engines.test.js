@@ -1,142 +1,25 @@
 // The main ways through Tessera in each engine: Chromium, Firefox and WebKit. What is tested in depth is so in Chromium
 // alone; here every surface is opened, seen whole, answered and passed in all of them, on large and on small screens.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { DESKTOP, PATIENCE_MS, PHONE, PUZZLE_PATH, pairsBetween } from "../browser/browser.js";
+import { assertSeen, boxesOf, clickOn, coloursIn, inPage, ring, until } from "../browser/sight.js";
+import { FLOWS, SCREENS, WindowVisitor, seeEverywhere, startStandalone, testStandalone } from "../browser/window-visitor.js";
 import { readPng } from "../lib/png.js";
 import { pairs } from "../lib/puzzle.js";
-import { Site } from "../lib/site.js";
-import { FOLDER } from "../lib/standalone.js";
-import { StaticServer } from "../lib/static.js";
 import { eventually, Server, wait } from "../lib/tessera.js";
-import { DESKTOP, PATIENCE_MS, PHONE, PUZZLE_PATH, arrangedIn, pairsBetween } from "./browser.js";
 import { ENGINES } from "./engines.js";
-import { assertSeen, boxesOf, clickOn, coloursIn, inPage, ring, until } from "./sight.js";
-import { FORMS, KINDS, startSite } from "./widget.js";
 
-/** @typedef {import("./engines.js").Window} Window */
-
-/** Screens, and whether a challenge is seen whole on them; on the smaller ones its body may scroll. */
-const SCREENS = { desktop: { size: DESKTOP, whole: true }, "small phone": { size: { width: 320, height: 480 }, whole: false },
-  "phone on its side": { size: { width: 740, height: 360 }, whole: false }, phone: { size: PHONE, whole: true } };
-
-/** Every kind that does not need motion, and scenes with each form of options. */
-const FLOWS = KINDS.filter((kind) => kind !== "hidden").flatMap((kind) => (kind === "scene" ? Object.entries(FORMS) : [["", () => true]])
-  .map(([form, isWanted]) => ({ name: form ? `${kind} of ${form}` : kind, kind, isWanted: /** @type {(view: any) => boolean} */ (isWanted) })));
+/** @typedef {import("../browser/windows.js").Window} Window */
 
 /** @type {Server} */
 let server;
-/** @type {StaticServer} */
+/** @type {import("../lib/static.js").StaticServer} */
 let standalone;
 before(async () => {
-  const files = ["standalone.js", "tessera-core.wasm", ...readdirSync(join(FOLDER, "sprites")).map((name) => `sprites/${name}`)];
-  [server, standalone] = await Promise.all([Server.start(), StaticServer.start({
-    "/": `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Standalone</title>
-      <link rel="icon" href="data:,"><div id="stage"></div><script type="module" src="/page.js"></script>`,
-    "/page.js": 'import * as standalone from "/standalone.js"; Object.assign(window, { standalone });',
-    ...Object.fromEntries(files.map((name) => [`/${name}`, readFileSync(join(FOLDER, name))])),
-  })]);
+  [server, standalone] = await Promise.all([Server.start(), startStandalone()]);
 });
 after(() => Promise.all([server?.down(), standalone?.down()]));
-
-/** A visitor with one browser, and a proxy in front of the server that knows what the visitor is asked. */
-class Visitor {
-  /** The last challenge, with its answer. @type {any} */
-  challenge = null;
-
-  /** @param {() => Promise<Window>} start */
-  static async with(start) {
-    const visitor = new Visitor();
-    const hears = (/** @type {string} */ path, /** @type {Response} */ reply, /** @type {Buffer} */ body) => {
-      const truth = reply.headers.get("tessera-truth");
-      if (truth) visitor.challenge = { ...(path === "/v1/challenge" ? JSON.parse(String(body)) : {}), truth };
-    };
-    const added = { "Content-Security-Policy": "script-src 'none'" };
-    const [window, site, bare] = await Promise.all([start(), startSite(server, {}, { hears }),
-      Site.start({ pages: {}, upstream: server.url, added, hears })]);
-    return Object.assign(visitor, { window, site, bare });
-  }
-
-  /** @type {Window} */ window = /** @type {any} */ (null);
-  /** @type {Site} where the widget is */ site = /** @type {any} */ (null);
-  /** @type {Site} where no script runs */ bare = /** @type {any} */ (null);
-
-  /** @param {string} url */
-  async goTo(url) {
-    this.challenge = null;
-    await this.window.goTo(url);
-  }
-
-  end() {
-    return Promise.all([this.window.close(), this.site.down(), this.bare.down()]);
-  }
-
-  /** Waits until a challenge can be answered. */
-  async shown() {
-    await until("a challenge", async () => this.challenge && inPage(this.window, () =>
-      [...document.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.querySelector(".panel[data-state=ready]"))));
-    await this.settle();
-  }
-
-  /** Grids choose their columns when they are told how much room there is. */
-  settle() {
-    return this.window.read(`(${arrangedIn})()`);
-  }
-
-  /** @param {import("./engines.js").Size} size */
-  async resize(size) {
-    await this.window.resize(size);
-    await this.settle();
-  }
-
-  /** By mouse, what is right. */
-  async choose() {
-    const { type, truth, view } = this.challenge;
-    if (type === "puzzle") {
-      for (const [at, name] of pairs(view)[0].entries()) await clickOn(this.window, `.moves:nth-of-type(${at + 1}) [data-name="${name}"]`);
-    } else {
-      for (const index of truth.split(",")) await clickOn(this.window, `.body [data-index="${index}"]`);
-    }
-  }
-
-  /** Opens the only widget with the mouse. */
-  async open() {
-    await clickOn(this.window, ".box");
-    await this.shown();
-  }
-
-  /** Has a new challenge shown, with its whole time. */
-  async another() {
-    this.challenge = null;
-    await clickOn(this.window, ".tool.reload");
-    await this.shown();
-  }
-
-  /** A page with the module of the standalone mode. */
-  async openStandalone() {
-    await this.goTo(`${standalone.url}/`);
-    await until("the module", () => inPage(this.window, () => "standalone" in globalThis));
-  }
-
-  /** What a page that is a message says. @returns {Promise<string>} */
-  message() {
-    return until("a message", () => inPage(this.window, () => document.querySelector("#message")?.textContent ?? ""));
-  }
-
-  /** Answers rightly; resolves with what the site gets. @returns {Promise<string>} */
-  async pass() {
-    await this.choose();
-    await clickOn(this.window, ".submit");
-    return this.response();
-  }
-
-  /** What the site's form gets. @returns {Promise<string>} */
-  response() {
-    return until("a pass", () => inPage(this.window, () =>
-      [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=tessera-response]"))].map(({ value }) => value).find(Boolean) ?? ""));
-  }
-}
 
 /** Whether the middle of the film changes within half a second. @param {Window} window */
 async function moves(window) {
@@ -181,25 +64,15 @@ async function assertWithin(window) {
 
 for (const [engine, start] of Object.entries(ENGINES)) {
   describe(engine, () => {
-    /** @type {Visitor} */
+    /** @type {WindowVisitor} */
     let visitor;
-    before(async () => (visitor = await Visitor.with(() => start({}))));
+    before(async () => (visitor = await WindowVisitor.with(server, () => start({}))));
     after(() => visitor?.end());
 
-    for (const { name, kind, isWanted } of FLOWS) {
-      test(`widget: ${name} is seen on every screen, answered and passed`, async () => {
-        const { window, site } = visitor;
-        await window.resize(DESKTOP);
-        await visitor.goTo(`${site.url}/${kind}`);
-        await visitor.open();
-        for (let tries = 0; !isWanted(visitor.challenge.view); tries++) {
-          assert.ok(tries < 60, "no such challenge came");
-          await visitor.another();
-        }
-        for (const [screen, { size, whole }] of Object.entries(SCREENS)) {
-          await visitor.resize(size);
-          await assertSeen(window, `${name}, ${screen}`, whole);
-        }
+    for (const flow of FLOWS) {
+      test(`widget: ${flow.name} is seen on every screen, answered and passed`, async () => {
+        await seeEverywhere(visitor, flow);
+        const { window } = visitor;
         const response = await visitor.pass();
         assert.equal((await boxesOf(window, ".panel")).length, 0, "the dialog is closed");
         const told = await inPage(window, () => /** @type {any} */ (globalThis).told);
@@ -209,7 +82,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
     }
 
     test("widget: hidden is seen on every screen; its film plays on request, stops, plays again; it is answered and passed", async (t) => {
-      const moving = await Visitor.with(() => start({ moving: true }));
+      const moving = await WindowVisitor.with(server, () => start({ moving: true }));
       t.after(() => moving.end());
       const { window, site } = moving;
       await window.resize(DESKTOP);
@@ -311,40 +184,12 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(await visitor.message(), "Sent, and verified.");
     });
 
-    /* PRE-8.4-2, HUM-8.4-2 */
-    for (const name of ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge", "SpatialChallenge", "SceneChallenge", "HiddenChallenge"]) {
-      test(`standalone: ${name} is drawn, answered and judged`, async () => {
-        const { window } = visitor;
-        await window.resize(DESKTOP);
-        await visitor.openStandalone();
-        const answer = await inPage(window, async (className) => {
-          const { standalone: { [className]: kind } } = /** @type {any} */ (globalThis);
-          const challenge = kind.generate();
-          kind.render(challenge, document.getElementById("stage"));
-          await challenge.ready;
-          Object.assign(globalThis, { judge: () => kind.validate(challenge, kind.getAnswer(challenge)) });
-          return /** @type {string} */ (challenge.answer);
-        }, name);
-        await visitor.settle();
-        const shown = await boxesOf(window, "#stage [data-index] .picture, #stage .glyph, #stage .whole");
-        assert.ok(shown.length > 0, "something is shown");
-        const seen = shown.filter(({ y, height }) => y + height <= DESKTOP.height);
-        await until("each picture is drawn", async () => {
-          const picture = readPng(await window.picture());
-          return seen.every((box) => coloursIn(picture, box).size > 3);
-        });
-        for (const index of answer.split(",")) {
-          await inPage(window, (one) => document.querySelector(`[data-index="${one}"]`)?.scrollIntoView({ block: "center" }), index);
-          await clickOn(window, `#stage [data-index="${index}"]`);
-        }
-        assert.equal(await inPage(window, () => /** @type {any} */ (globalThis).judge()), true);
-      });
-    }
+    testStandalone(() => visitor, () => standalone);
 
     test("standalone: a session, from its start to its outcome", async () => {
       const { window } = visitor;
       await window.resize(PHONE);
-      await visitor.openStandalone();
+      await visitor.openStandalone(standalone);
       await inPage(window, () => {
         const { standalone: { Captcha } } = /** @type {any} */ (globalThis);
         new Captcha(document.getElementById("stage"), { kinds: ["puzzle"], rounds: 1 }).start()

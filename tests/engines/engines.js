@@ -7,42 +7,19 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { Builder, Capabilities, Key } from "selenium-webdriver";
-import { eventually, temporaryFolder, wait } from "../lib/tessera.js";
-import { DESKTOP, PATIENCE_MS, launchWhole } from "./browser.js";
+import { PATIENCE_MS, launchWhole } from "../browser/browser.js";
+import { chromiumWindow, patient } from "../browser/windows.js";
+import { eventually, temporaryFolder } from "../lib/tessera.js";
 
-/** @typedef {{width: number, height: number}} Size */
-/** @typedef {{dark?: boolean, moving?: boolean}} Look  what the visitor's system prefers; less motion, unless it says otherwise */
-
-/**
- * A browser with a page in it.
- * @typedef {object} Window
- * @property {(url: string) => Promise<unknown>} goTo
- * @property {(size: Size) => Promise<unknown>} resize  the page's part of the window
- * @property {(x: number, y: number) => Promise<unknown>} click  by mouse, there in what is seen of the page
- * @property {(key: keyof typeof WEBKIT_KEYS) => Promise<unknown>} press
- * @property {(act: string) => Promise<any>} read  runs an expression in the page, whose value may be a promise
- * @property {() => Promise<Buffer>} picture  a PNG of what is seen of the page
- * @property {() => Promise<unknown>} close
- */
+/** @typedef {import("../browser/windows.js").Window} Window */
+/** @typedef {import("../browser/windows.js").Look} Look */
+/** @typedef {import("../browser/windows.js").Size} Size */
 
 /** @param {Look} look @returns {Promise<Window>} */
-async function chromium({ dark = false, moving = false }) {
-  const browser = await launchWhole();
-  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: moving ? "no-preference" : "reduce",
-    colorScheme: dark ? "dark" : "light" });
-  return {
-    goTo: (url) => page.goto(url),
-    resize: (size) => page.setViewportSize(size),
-    click: (x, y) => page.mouse.click(x, y),
-    press: (key) => page.keyboard.press(key),
-    read: (act) => page.evaluate(act),
-    picture: () => page.screenshot(),
-    close: () => browser.close(),
-  };
-}
+const chromium = async (look) => chromiumWindow(await launchWhole(), look);
 
 /** How long a browser may take to start. */
-const START_MS = 120_000;
+const START_MS = 4 * PATIENCE_MS;
 
 /** Nothing that asks the network. */
 const FIREFOX_PREFERENCES = {
@@ -148,29 +125,6 @@ async function webkit({ dark = false, moving = false }) {
     },
   };
 }
-
-/** A page that gives way to another while it is asked is asked again, and a window that is resized is waited for.
- * @param {Window} window @returns {Window} */
-const patient = (window) => ({
-  ...window,
-  async resize(size) {
-    await window.resize(size);
-    const wanted = `${size.width} x ${size.height}`;
-    let seen = "";
-    const isSo = async () => (seen = await this.read("`${innerWidth} x ${innerHeight}`")) === wanted;
-    if (!(await eventually(isSo, PATIENCE_MS))) throw new Error(`the window is ${seen} instead of ${wanted}`);
-  },
-  async read(act) {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await window.read(act);
-      } catch (error) {
-        if (tries > 20 || !/context was destroyed|navigat|browsing context|no such frame/i.test(String(error))) throw error;
-        await wait(50);
-      }
-    }
-  },
-});
 
 /** By name, what starts each. @type {Record<string, (look: Look) => Promise<Window>>} */
 export const ENGINES = Object.fromEntries(Object.entries({ Chromium: chromium, Firefox: firefox, WebKit: webkit })
