@@ -15,8 +15,14 @@ export const DESKTOP = { width: 1280, height: 900 };
 export const VIEWPORTS = { phone: PHONE, desktop: DESKTOP };
 export const SCHEMES = /** @type {const} */ (["light", "dark"]);
 
-/** How long a test waits for what has to come: a busy machine may take its time. */
-export const PATIENCE_MS = 30_000;
+/** How many times as long as usual a test may wait: the runner raises it on a busy machine. */
+const SLOWNESS = Math.max(1, Number(process.env.TESSERA_TEST_SLOW) || 1);
+
+/** How long a test waits for a state: only a page that hangs takes that long. */
+export const PATIENCE_MS = 60_000 * SLOWNESS;
+
+/** The time limit of a test, which only ends one that hangs. */
+export const LIMIT = { timeout: 300_000 * SLOWNESS };
 
 /**
  * What Chromium is to do without. The last list wins, so this one repeats what playwright turns off and what could
@@ -35,18 +41,29 @@ const WITHOUT = [
 const PROGRAMS = { whole: "/usr/bin/chromium", engine: "/usr/bin/chromium-headless-shell" };
 
 /** @param {keyof typeof PROGRAMS} program @param {string[]} more arguments */
-const start = (program, more) => chromium.launch({
+const optionsOf = (program, more) => ({
   executablePath: PROGRAMS[program],
+  timeout: PATIENCE_MS,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     `--disable-features=${WITHOUT.join()}`, ...more],
 });
 
-/** One for a whole file. @param {string[]} more arguments */
-export const launch = (...more) => start("engine", more);
+/** How tests/lib/browser-server.js launches the browser that files share. */
+export const PLAIN_LAUNCH = optionsOf("engine", []);
+
+/** The shared browser of this worker, or null where there is none any more. Closing it closes only the contexts of this file. */
+const connectShared = async () => {
+  const endpoint = process.env.TESSERA_TEST_BROWSER;
+  return endpoint ? chromium.connect(endpoint, { timeout: PATIENCE_MS }).catch(() => null) : null;
+};
+
+/** One for a whole file: the shared one, where no arguments of its own are needed. @param {string[]} more arguments */
+export const launch = async (...more) =>
+  (more.length === 0 ? await connectShared() : null) ?? chromium.launch(optionsOf("engine", more));
 
 /** Where the browser around it may matter. @param {string[]} more arguments */
-export const launchWhole = (...more) => start("whole", more);
+export const launchWhole = (...more) => chromium.launch(optionsOf("whole", more));
 
 // ------------------------------------------------------------------ watching
 
