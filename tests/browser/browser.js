@@ -144,6 +144,22 @@ export function truthOf(reply) {
   return truth;
 }
 
+/**
+ * Resolves when the page's script has nothing more to do for now, and requests that it made before have been noted here: for tests that
+ * something is not asked for, or does not change. It needs no clock, which may stand still.
+ * @param {Page | import("playwright-core").Frame} page
+ */
+export const caughtUp = (page) => page.evaluate(async () => {
+  for (let turns = 0; turns < 5; turns++) {
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(0);
+    });
+    if (turns === 2) await fetch("/caught-up").catch(() => {}); // behind what was asked before
+  }
+});
+
 // ----------------------------------------------------------------- the focus
 
 /**

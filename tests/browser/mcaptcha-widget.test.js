@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Site, pageOf } from "../lib/site.js";
-import { LANGUAGES, Server } from "../lib/tessera.js";
+import { LANGUAGES, Server, eventually } from "../lib/tessera.js";
 import { say } from "../lib/words.js";
 import { assertAccessible } from "./axe.js";
 import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";
@@ -59,7 +59,7 @@ async function open(path, { host = "localhost", prepare, viewport = DESKTOP } = 
 async function solveInside({ page, visitor, inside, box }) {
   await box.click();
   await inside.locator(".panel[data-state=ready]").waitFor();
-  while (!visitor.challenge) await page.waitForTimeout(20);
+  assert.ok(await eventually(() => Boolean(visitor.challenge)), "no challenge came");
   for (const index of visitor.right()) await inside.locator(`[data-index="${index}"]`).click();
   await inside.locator(".primary.submit").click();
   await inside.getByRole("dialog").waitFor({ state: "hidden" });
