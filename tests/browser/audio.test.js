@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { Server, eventually } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
 import { assertAccessible } from "./axe.js";
-import { DESKTOP, PHONE, launch } from "./browser.js";
+import { DESKTOP, PHONE, caughtUp, launch, stopClock } from "./browser.js";
 import { open, startSite as startStandalone } from "./standalone.js";
 import { voiceScript } from "./voice.js";
 import { bodyOf, startSite, visit } from "./widget.js";
@@ -133,18 +133,31 @@ test("a sound that does not come is not asked for again by who has closed the di
   let letGo = () => {};
   const isClosed = new Promise((resolve) => (letGo = resolve));
   const { context, page, visitor } = await visit(browser, site, "/human", {
-    prepare: (page) => page.route("**/v1/audio/**", async (route) => {
-      if (++requests === 2) await isClosed;
-      await route.abort();
-    }),
+    prepare: async (page) => {
+      await stopClock(page);
+      await page.route("**/v1/audio/**", async (route) => {
+        if (++requests === 2) await isClosed;
+        await route.abort();
+      });
+    },
   });
   await visitor.open();
   await listen(visitor, ENGLISH.listen);
-  assert.ok(await eventually(() => requests === 2), "it is asked for again while the dialog is open");
+  const isAskedAgain = async () => {
+    await page.clock.runFor(100);
+    return requests === 2;
+  };
+  assert.ok(await eventually(isAskedAgain), "it is asked for again while the dialog is open");
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/v1/audio/"));
   await page.keyboard.press("Escape");
   await visitor.dialog.waitFor({ state: "hidden" });
   letGo();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3500)));
+  await failed;
+  for (let times = 0; times < 3; times++) {
+    await caughtUp(page);
+    await page.clock.runFor(60_000);
+  }
+  await caughtUp(page);
   assert.equal(requests, 2);
   await context.close();
 });
@@ -173,7 +186,7 @@ test("a sound that does not come is asked for again, then told, and can be had b
 });
 
 test("standalone: the browser's own voice says what the engine tells", async () => {
-  const { context, page } = await open(browser, alone, { script: voiceScript(["de-DE", "en-GB"]) });
+  const { context, page } = await open(browser, alone, { script: voiceScript(["de-DE", "en-GB"]), stopClock: true });
   const said = await page.evaluate(async () => {
     const { SceneChallenge } = /** @type {any} */ (window).standalone;
     const challenge = SceneChallenge.generate({ heard: true });
@@ -182,46 +195,41 @@ test("standalone: the browser's own voice says what the engine tells", async () 
     return { heard: /** @type {any} */ (window).voice.said, expected: SceneChallenge.describe(challenge, "en"), shown: document.querySelector("#stage")?.textContent };
   });
   assert.deepEqual(said.heard, [{ text: said.expected, lang: "en-GB", rate: 1 }]);
-  const silenced = await page.evaluate(async () => {
-    const { state } = /** @type {any} */ (window).voice;
-    const before = state.cancels;
-    document.querySelector("#stage")?.replaceChildren();
-    const wait = () => new Promise((resolve) => setTimeout(resolve, 600));
-    for (let i = 0; i < 20 && state.cancels === before; i++) await wait();
-    await wait(); // once is enough
-    return state.cancels - before;
-  });
-  assert.equal(silenced, 1); // what is gone speaks no more
+  const cancels = () => page.evaluate(() => /** @type {any} */ (window).voice.state.cancels);
+  const before = await cancels();
+  await page.evaluate(() => document.querySelector("#stage")?.replaceChildren());
+  await page.clock.runFor(10_000);
+  assert.equal(await cancels() - before, 1); // what is gone speaks no more
+  await page.clock.runFor(60_000);
+  assert.equal(await cancels() - before, 1, "once is enough");
   assert.ok(!said.shown?.includes(said.expected));
   await context.close();
 });
 
 test("standalone: what moves moves once, ends, and can be played again", async () => {
-  const { context, page } = await open(browser, alone, { reducedMotion: "no-preference" });
-  const seen = await page.evaluate(async () => {
+  const { context, page } = await open(browser, alone, { reducedMotion: "no-preference", stopClock: true });
+  await page.evaluate(() => {
     const { SceneChallenge } = /** @type {any} */ (window).standalone;
     let challenge;
     do challenge = SceneChallenge.generate({});
     while (challenge.prompt.question !== "motion");
-    const stage = /** @type {HTMLElement} */ (document.querySelector("#stage"));
-    SceneChallenge.render(challenge, stage);
-    const canvas = /** @type {HTMLCanvasElement} */ (stage.querySelector("canvas"));
-    const look = () => canvas.toDataURL();
-    const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    const pictures = new Set();
-    const first = look();
-    for (let i = 0; i < 50; i++) {
-      await wait(100);
-      pictures.add(look());
-    }
-    const last = look();
-    await wait(300);
-    const stayed = look() === last;
-    stage.querySelector("button")?.click();
-    return { count: pictures.size, stayed, again: look() === first, moved: first !== last };
+    SceneChallenge.render(challenge, document.querySelector("#stage"));
   });
-  assert.ok(seen.count > 8, `${seen.count} pictures`);
-  assert.deepEqual({ ...seen, count: 0 }, { count: 0, stayed: true, again: true, moved: true });
+  const canvas = page.locator("#stage canvas").first();
+  const look = () => canvas.evaluate((one) => /** @type {HTMLCanvasElement} */ (one).toDataURL());
+  const first = await look();
+  const pictures = new Set();
+  for (let i = 0; i < 50; i++) {
+    await page.clock.runFor(100);
+    pictures.add(await look());
+  }
+  const last = await look();
+  assert.ok(pictures.size > 8, `${pictures.size} pictures`);
+  assert.notEqual(last, first);
+  await page.clock.runFor(30_000);
+  assert.equal(await look(), last, "it stays at its end");
+  await page.locator("#stage button").first().click();
+  assert.equal(await look(), first, "it begins again");
   await context.close();
 });
 

@@ -16,8 +16,14 @@ export const DESKTOP = { width: 1280, height: 900 };
 export const VIEWPORTS = { phone: PHONE, desktop: DESKTOP };
 export const SCHEMES = /** @type {const} */ (["light", "dark"]);
 
-/** How long a test waits for what has to come: a busy machine may take its time. */
-export const PATIENCE_MS = 30_000;
+/** How many times as long as usual a test may wait: the runner raises it on a busy machine. */
+const SLOWNESS = Math.max(1, Number(process.env.TESSERA_TEST_SLOW) || 1);
+
+/** How long a test waits for a state: only a page that hangs takes that long. */
+export const PATIENCE_MS = 60_000 * SLOWNESS;
+
+/** The time limit of a test, which only ends one that hangs. */
+export const LIMIT = { timeout: 300_000 * SLOWNESS };
 
 /**
  * What Chromium is to do without. The last list wins, so this one repeats what playwright turns off and what could
@@ -36,18 +42,29 @@ const WITHOUT = [
 const PROGRAMS = { whole: "/usr/bin/chromium", engine: "/usr/bin/chromium-headless-shell" };
 
 /** @param {keyof typeof PROGRAMS} program @param {string[]} more arguments */
-const start = (program, more) => chromium.launch({
+const optionsOf = (program, more) => ({
   executablePath: PROGRAMS[program],
+  timeout: PATIENCE_MS,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     `--disable-features=${WITHOUT.join()}`, ...more],
 });
 
-/** One for a whole file. @param {string[]} more arguments */
-export const launch = (...more) => start("engine", more);
+/** How tests/lib/browser-server.js launches the browser that files share. */
+export const PLAIN_LAUNCH = optionsOf("engine", []);
+
+/** The shared browser of this worker, or null where there is none any more. Closing it closes only the contexts of this file. */
+const connectShared = async () => {
+  const endpoint = process.env.TESSERA_TEST_BROWSER;
+  return endpoint ? chromium.connect(endpoint, { timeout: PATIENCE_MS }).catch(() => null) : null;
+};
+
+/** One for a whole file: the shared one, where no arguments of its own are needed. @param {string[]} more arguments */
+export const launch = async (...more) =>
+  (more.length === 0 ? await connectShared() : null) ?? chromium.launch(optionsOf("engine", more));
 
 /** Where the browser around it may matter. @param {string[]} more arguments */
-export const launchWhole = (...more) => start("whole", more);
+export const launchWhole = (...more) => chromium.launch(optionsOf("whole", more));
 
 // ------------------------------------------------------------------ watching
 
@@ -127,6 +144,22 @@ export function truthOf(reply) {
   assert.match(truth, /^[012]{16}$/);
   return truth;
 }
+
+/**
+ * Resolves when the page's script has nothing more to do for now, and requests that it made before have been noted here: for tests that
+ * something is not asked for, or does not change. It needs no clock, which may stand still.
+ * @param {Page | import("playwright-core").Frame} page
+ */
+export const caughtUp = (page) => page.evaluate(async () => {
+  for (let turns = 0; turns < 5; turns++) {
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(0);
+    });
+    if (turns === 2) await fetch("/caught-up").catch(() => {}); // behind what was asked before
+  }
+});
 
 // ----------------------------------------------------------------- the focus
 
@@ -315,6 +348,13 @@ export async function stopClock(page) {
   await page.clock.install({ time: NOON });
   await page.clock.pauseAt(NOON + 1000);
 }
+
+/** Before the page is opened: no time limit of it ends while a test looks at it, however slow the machine is. Timers run as ever.
+ * @param {Page} page */
+export const stretchTime = (page) => page.addInitScript(() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() / 1000;
+});
 
 /** What the countdown shows, in seconds. @param {Page} page */
 export async function secondsLeft(page) {

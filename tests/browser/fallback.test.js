@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FAST, Server, eventually, run } from "../lib/tessera.js";
 import { assertAccessible } from "./axe.js";
-import { launch } from "./browser.js";
+import { caughtUp, launch } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
 /** @type {Server} */ let server;
@@ -246,8 +246,10 @@ for (const [what, act] of /** @type {[string, (visitor: any) => Promise<unknown>
     await act(visitor);
     const came = page.waitForResponse("**/tessera-more.js");
     release();
-    await (await came).finished();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    const more = await came;
+    await more.finished();
+    await page.evaluate((url) => import(url), more.url()); // as the widget does, behind it
+    await caughtUp(page);
     assert.equal(await page.locator(".screen").count(), 0);
     assert.deepEqual(faults, []);
     await context.close();

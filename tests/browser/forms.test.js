@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readPng } from "../lib/png.js";
-import { FAST, kinds, Server } from "../lib/tessera.js";
-import { assertAccessible } from "./axe.js";
-import { DESKTOP, launch, PHONE, SCHEMES, VIEWPORTS, watchedPage } from "./browser.js";
-import { MISPLACED, challengePath, testWindows } from "./forms-windows.js";
-import { CHROMIUM } from "./windows.js";
+import { FAST, eventually, kinds, Server } from "../lib/tessera.js";
+import { assertAccessibleInLooks } from "./axe.js";
+import { DESKTOP, launch, LIMIT, PATIENCE_MS, PHONE, SCHEMES, VIEWPORTS, watchedPage } from "./browser.js";
+import { MISPLACED, challengePath } from "./forms-windows.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 
@@ -83,7 +82,43 @@ for (const [size, viewport] of Object.entries(VIEWPORTS)) {
   }
 }
 
-testWindows(CHROMIUM, () => server);
+for (const reducedMotion of /** @type {const} */ (["reduce", "no-preference"])) {
+  test(`the film stands still until its button is pressed, plays, and stops at the next press: motion ${reducedMotion}`, LIMIT, async () => {
+    const { context, page } = await watchedPage(browser, server, { ...PLAIN, viewport: DESKTOP, reducedMotion });
+    await open(page, pathOf("hidden"));
+    const film = page.locator(".film");
+    const { x, y, width, height } = /** @type {NonNullable<Awaited<ReturnType<typeof film.boundingBox>>>} */ (await film.boundingBox());
+    const look = () => page.screenshot({ clip: { x: x + width / 4, y, width: width / 2, height: height / 4 } }); // away from the button
+    const words = () => film.locator(".badge > span:visible").allTextContents();
+    const moves = async () => {
+      const before = await look();
+      assert.ok(await eventually(async () => !before.equals(await look()), PATIENCE_MS), "it plays");
+    };
+    const still = await look();
+    assert.deepEqual(await words(), ["Play the film"]);
+    for (const state of ["started", "stopped", "started again"]) {
+      await film.locator("summary").click();
+      assert.deepEqual(await words(), [state === "stopped" ? "Play the film" : "Pause"], state);
+      if (state !== "stopped") await moves();
+      else assert.ok(await eventually(async () => still.equals(await look()), PATIENCE_MS), "it stands at its beginning");
+    }
+    await context.close();
+  });
+}
+
+test("fields lie on their cells, on a desktop and on phones", LIMIT, async () => {
+  const { context, page } = await watchedPage(browser, server);
+  for (const [type, more, count] of /** @type {[string, string, number][]} */ ([["human", "&lang=ar", 100], ["predator", "", 10], ["spatial", "", 4]])) {
+    await open(page, pathOf(type, more));
+    for (const size of [DESKTOP, PHONE, { width: 320, height: 480 }]) {
+      await page.setViewportSize(size);
+      const { off, fields, wide } = /** @type {any} */ (await page.evaluate(MISPLACED));
+      assert.ok(off < 3, `${type} at ${size.width}: ${off} px`);
+      assert.deepEqual([fields, wide], [count, false], `${type} at ${size.width}`);
+    }
+  }
+  await context.close();
+});
 
 test("the film is asked for once, and so is its beginning, from which all drawings are cut; each has its name below it", async () => {
   const { context, page, faults } = await watchedPage(browser, server, PLAIN);
@@ -92,7 +127,8 @@ test("the film is asked for once, and so is its beginning, from which all drawin
   page.on("request", (request) => request.url().includes("/v1/image/") && asked.push(request.url()));
   await open(page, pathOf("hidden", "&lang=de"));
   await page.locator(".film summary").click();
-  await page.waitForLoadState("networkidle");
+  assert.ok(await eventually(() => asked.some((url) => !url.includes("still"))), "the film is asked for");
+  await page.screenshot(); // all that is in sight has been drawn, and asked for
   const [film, still, ...more] = asked.sort();
   assert.deepEqual([still, more], [`${film}?still=1`, []]);
   const names = await page.locator(".options label").evaluateAll((labels) => labels.map((label) => /** @type {HTMLElement} */ (label).innerText.trim()));
@@ -122,7 +158,7 @@ for (const colorScheme of SCHEMES) {
   });
 }
 
-test("a scene that moves stands still until it is started; a link plays it once more", { timeout: 120_000 }, async () => {
+test("a scene that moves stands still until it is started; a link plays it once more", LIMIT, async () => {
   const { context, page } = await watchedPage(browser, server, PLAIN);
   for (let tries = 0; (await page.locator(".film").count()) === 0; tries++) {
     assert.ok(tries < 100, "no scene moves");
@@ -196,30 +232,29 @@ test("after a wrong answer there are other ways, and each leads to a question", 
 });
 
 for (const [size, viewport] of Object.entries(VIEWPORTS)) {
-  for (const colorScheme of SCHEMES) {
-    test(`no violation: ${size}, ${colorScheme}`, { timeout: 120_000 }, async () => {
-      const { context, page } = await watchedPage(browser, server, { viewport, colorScheme });
-      for (const path of [pathOf("hidden"), pathOf("scene", "&lang=he"), pathOf("scene", "&alternative=audio"), pathOf("predator")]) {
-        await open(page, path);
-        await assertAccessible(page, path);
-        for (const closed of await page.locator("summary").all()) await closed.click();
-        await assertAccessible(page, `${path}, opened`);
-      }
-      await choose(page, String((Number(await open(page, pathOf("hidden"))) + 1) % 12));
-      await page.locator("#submit").click();
-      await assertAccessible(page, "a wrong answer");
-      await choose(page, await open(page, pathOf("human")));
-      await assertAccessible(page, "chosen");
-      await page.locator("#submit").click();
-      await page.locator("#code").waitFor();
-      await assertAccessible(page, "code");
-      assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
-      const { width, inner } = await page.locator("#code").evaluate((field) => ({
-        width: field.scrollWidth, inner: field.clientWidth }));
-      assert.ok(width <= inner, "the whole code is seen");
-      await context.close();
-    });
-  }
+  test(`no violation: ${size}, in light and in dark`, LIMIT, async () => {
+    const { context, page } = await watchedPage(browser, server, { viewport });
+    for (const path of [pathOf("hidden"), pathOf("scene", "&lang=he"), pathOf("scene", "&alternative=audio"), pathOf("predator")]) {
+      await open(page, path);
+      await assertAccessibleInLooks(page, path);
+      const closed = await page.locator("summary").all();
+      for (const one of closed) await one.click();
+      if (closed.length > 0) await assertAccessibleInLooks(page, `${path}, opened`);
+    }
+    await choose(page, String((Number(await open(page, pathOf("hidden"))) + 1) % 12));
+    await page.locator("#submit").click();
+    await assertAccessibleInLooks(page, "a wrong answer");
+    await choose(page, await open(page, pathOf("human")));
+    await assertAccessibleInLooks(page, "chosen");
+    await page.locator("#submit").click();
+    await page.locator("#code").waitFor();
+    await assertAccessibleInLooks(page, "code");
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
+    const { width, inner } = await page.locator("#code").evaluate((field) => ({
+      width: field.scrollWidth, inner: field.clientWidth }));
+    assert.ok(width <= inner, "the whole code is seen");
+    await context.close();
+  });
 }
 
 test("by keys alone, to a code that is selected when it is come to", async () => {

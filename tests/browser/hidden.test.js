@@ -1,26 +1,21 @@
 // What hides in the moving dots: the film that visitors start, stop and start again, and the drawings with words below it,
 // on small and large screens, in light and dark, by mouse and by keys, and for those who want less motion.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { readPng } from "../lib/png.js";
-import { LANGUAGES, ROOT, Server, eventually } from "../lib/tessera.js";
+import { LANGUAGES, Server, eventually } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
-import { DESKTOP, PHONE, PUZZLE_PATH, arranged, launch, stopClock, watchedPage } from "./browser.js";
+import { DESKTOP, LIMIT, PHONE, PUZZLE_PATH, launch, stopClock, watchedPage } from "./browser.js";
+import { SHAPES, assertFilmWordsFit, extremeLanguages, filmFlawsIn } from "./language-checks.js";
 import { open, startSite as startStandalone } from "./standalone.js";
 import { startSite, visit } from "./widget.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 /** @typedef {import("playwright-core").Locator} Locator */
 
-const LIMIT = { timeout: 120_000 };
 /** The clock stands still: a film that is started plays until a test lets its time pass, or stops it. */
 const MOVING = /** @type {const} */ ({ reducedMotion: "no-preference", prepare: stopClock });
 const SMALL = { width: 320, height: 568 };
-
-/** What may hide, by its key. */
-const SHAPES = [...readFileSync(`${ROOT}/src/core/hidden.def`, "utf8").matchAll(/^SHAPE\((\w+)/gm)].map(([, key]) => String(key));
-
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -276,68 +271,8 @@ for (const [colorScheme, isLight] of /** @type {const} */ ([["light", true], ["d
   });
 }
 
-/** Of the page: what of the film and its drawings is cut off, too small or sticks out. */
-const flawsIn = () => {
-  const root = document.querySelector("[data-tessera]")?.shadowRoot;
-  /** @type {string[]} */
-  const found = [];
-  const width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth > width) found.push("the page scrolls sideways");
-  for (const one of root?.querySelectorAll(".film, .cell, .word, .badge, .link") ?? []) {
-    const box = one.getBoundingClientRect();
-    if (box.width === 0) continue;
-    if (box.left < -0.5 || box.right > width + 0.5) found.push(`${one.className} sticks out`);
-    if (one.matches(".film, .cell") && (box.width < 44 || box.height < 44)) found.push(`${one.className}: ${box.width} x ${box.height}`);
-    if (one.scrollWidth > one.clientWidth + 1) found.push(`${one.className} is cut off: ${one.textContent}`);
-    const cell = one.closest(".cell")?.getBoundingClientRect();
-    if (cell && box.bottom > cell.bottom + 0.5) found.push(`${one.textContent} leaves its cell`);
-  }
-  return found;
-};
-
-/** Of the page: words that are wider than their cells, and would be broken somewhere. */
-const brokenIn = () => {
-  const words = /** @type {HTMLElement[]} */ ([...document.querySelector("[data-tessera]")?.shadowRoot?.querySelectorAll(".word") ?? []]);
-  for (const word of words) Object.assign(word.style, { overflowWrap: "normal", hyphens: "manual" });
-  return words.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent);
-};
-
-test("words in all languages, the longest of each, in drawings that fit fingers, at 320 pixels", { timeout: 300_000 }, async () => {
-  /** @type {any} */
-  let challenge;
-  let words = wordsOf("en");
-  const { context, page, faults } = await visit(browser, site, "/hidden", { ...MOVING, viewport: SMALL, prepare: async (page) => {
-    await stopClock(page);
-    await page.route("**/v1/challenge", async (route) => {
-      challenge ??= await (await route.fetch()).json();
-      const options = [...SHAPES].sort((one, other) => words[other].length - words[one].length).slice(0, 12);
-      await route.fulfill({ json: { ...challenge, instructions: words["ask-hidden"], view: { ...challenge.view, options } } });
-    });
-  } });
-  for (const lang of LANGUAGES) {
-    words = wordsOf(lang);
-    await page.evaluate(([sitekey, language]) => {
-      document.querySelector(".tessera, tessera-captcha")?.remove();
-      const element = document.createElement("tessera-captcha");
-      Object.entries({ sitekey, lang: language, type: "hidden" }).forEach(([name, value]) => element.setAttribute(name, value));
-      document.body.append(element);
-    }, [server.sitekey, lang]);
-    await page.getByText(words.label, { exact: true }).click();
-    await page.locator(".panel[data-state=ready]").waitFor();
-    await arranged(page);
-    const shown = await page.locator(".word").allTextContents();
-    assert.deepEqual(shown.filter((word) => !SHAPES.some((shape) => words[shape] === word)), [], lang);
-    assert.equal(await page.locator(".instructions").textContent(), words["ask-hidden"]);
-    assert.deepEqual(await page.evaluate(flawsIn), [], lang);
-    assert.deepEqual(await page.evaluate(brokenIn), [], lang);
-    const { width } = /** @type {any} */ (await page.locator(".film").boundingBox());
-    assert.ok(width >= 250, `the film is ${width} wide`);
-    await page.locator(".film").click();
-    await page.getByRole("button", { name: words.pause, exact: true }).waitFor();
-    await page.keyboard.press("Escape");
-  }
-  assert.deepEqual(faults, []);
-  await context.close();
+test("words of the languages with the longest ones, in drawings that fit fingers, at 320 pixels", LIMIT, async () => {
+  await assertFilmWordsFit(browser, server, await extremeLanguages(browser));
 });
 
 test("every shape has a word in every language, no two of them the same", () => {
@@ -355,7 +290,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, "phone on its side
   test(`${name}: the film is seen whole, and all that can be chosen can be reached`, LIMIT, async () => {
     const { context, page, visitor } = await visit(browser, site, "/hidden", { ...MOVING, viewport });
     await visitor.open();
-    assert.deepEqual(await page.evaluate(flawsIn), []);
+    assert.deepEqual(await page.evaluate(filmFlawsIn), []);
     await page.locator(".film").evaluate((element) => element.scrollIntoView({ block: "center" }));
     const film = /** @type {any} */ (await page.locator(".film").boundingBox());
     assert.ok(film.y >= 0 && film.y + film.height <= viewport.height, `${film.y} to ${film.y + film.height}`);
@@ -371,7 +306,7 @@ test("the way to a picture without motion is one press away, in words", LIMIT, a
     assert.equal(await page.getByRole("button", { name, exact: true }).isVisible(), true, name);
   }
   assert.equal(await page.getByText("Without motion", { exact: true }).isVisible(), true);
-  assert.deepEqual(await page.evaluate(flawsIn), []);
+  assert.deepEqual(await page.evaluate(filmFlawsIn), []);
   const { token } = visitor.challenge;
   await page.getByText("Without motion").click();
   const { type, view } = await visitor.shown(token);

@@ -59,7 +59,7 @@ async function open(path, { host = "localhost", prepare, viewport = DESKTOP } = 
 async function solveInside({ page, visitor, inside, box }) {
   await box.click();
   await inside.locator(".panel[data-state=ready]").waitFor();
-  while (!visitor.challenge) await page.waitForTimeout(20);
+  assert.ok(await eventually(() => Boolean(visitor.challenge)), "no challenge came");
   for (const index of visitor.right()) await inside.locator(`[data-index="${index}"]`).click();
   await inside.locator(".primary.submit").click();
   await inside.getByRole("dialog").waitFor({ state: "hidden" });

@@ -89,9 +89,9 @@ test("a form that is not filled in is not sent", async () => {
   await page.locator("#submit").click();
   await page.locator("label.move").first().click();
   await page.locator("#submit").click();
-  await page.waitForTimeout(100);
-  assert.deepEqual(posts, []);
-  assert.equal(new URL(page.url()).pathname, PUZZLE_PATH);
+  await page.locator("label.move:has([name=second])").first().click();
+  await navigate(page, () => page.locator("#submit").click());
+  assert.equal(posts.length, 1, "only what is filled in");
   await context.close();
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../lib/tessera.js";
-import { stopClock } from "./browser.js";
+import { caughtUp, stopClock } from "./browser.js";
 import { CONFIG, answer, inPage, startVendor } from "./vendors.js";
 
 /** Counts the listeners of the window, and takes elements away. */
@@ -126,7 +126,7 @@ test("hcaptcha.execute(): removed while the dialog is open, it is rejected as cl
 });
 
 test("who waits for a person in an element that has left the page: nothing is asked until it comes back", async () => {
-  const { context, page, key, visitor } = await open("/tessera");
+  const { context, page, key, visitor } = await open("/tessera", { prepare: stopClock });
   let asked = 0;
   page.on("request", (request) => (asked += Number(request.url().endsWith("/v1/review"))));
   await inPage(page, `tessera.render(window.kept = place(), { sitekey: "${key}" })`);
@@ -138,10 +138,12 @@ test("who waits for a person in an element that has left the page: nothing is as
   await page.keyboard.press("Escape");
   await inPage(page, "void kept.remove()");
   const before = asked;
-  await page.waitForTimeout(5_000); // it looks every four seconds
+  await page.clock.runFor(60_000); // it looks every four seconds
+  await caughtUp(page);
   assert.equal(asked, before);
   const looks = page.waitForRequest("**/v1/review");
   await inPage(page, "void document.querySelector('main').append(kept)");
+  await page.clock.runFor(10_000);
   await looks;
   await context.close();
 });

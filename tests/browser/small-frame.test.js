@@ -9,7 +9,7 @@ import { Site, pageOf } from "../lib/site.js";
 import { ROOT, Server, eventually } from "../lib/tessera.js";
 import { say } from "../lib/words.js";
 import { assertAccessible } from "./axe.js";
-import { VIEWPORTS, launch, watchedPage } from "./browser.js";
+import { VIEWPORTS, caughtUp, launch, watchedPage } from "./browser.js";
 import { Visitor, solveInWindow, startSite } from "./widget.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -102,7 +102,7 @@ for (const type of ["hidden", "scene"]) {
     let fetched = 0;
     page.on("request", (request) => (fetched += Number(request.resourceType() === "image")));
     await visitor.open();
-    await page.waitForTimeout(300); // a second one would have been asked for by now
+    await caughtUp(page); // a second one would have been asked for by now
     assert.equal(fetched, 1);
     const blank = await page.locator("[data-tessera] .picture").evaluateAll((pictures) => pictures.filter((picture) => {
       if (picture.localName === "img") return /** @type {HTMLImageElement} */ (picture).naturalWidth === 0;
@@ -226,12 +226,18 @@ test("nothing but the server's own window hands a pass to the frame", async () =
     const { context, page, box, told } = await openOther(script);
     await box.click();
     if (script) await page.frameLocator("iframe").getByRole("link").waitFor();
+    const inner = /** @type {import("playwright-core").Frame} */ (page.frames().find((frame) => frame !== page.mainFrame()));
+    const heard = await inner.evaluateHandle(() => ({ all: new Promise((resolve) =>
+      addEventListener("message", ({ data }) => data === "last" && resolve(null))) }));
     await page.evaluate(() => { // the page around is not the server
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector("iframe")).contentWindow;
       frame?.postMessage({ tessera: "ready" }, "*");
       frame?.postMessage({ response: "forged" }, "*");
+      frame?.postMessage("last", "*");
     });
-    await page.waitForTimeout(700);
+    await heard.evaluate(({ all }) => all);
+    await caughtUp(inner);
+    await caughtUp(page);
     assert.equal(await box.getAttribute("aria-checked"), "false");
     assert.deepEqual(await told(), [], "neither a channel nor a token");
     await context.close();

@@ -11,6 +11,9 @@ import { arranged, moved, watchedPage } from "./browser.js";
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Browser} Browser */
 
+/** Of pages whose tests ask for no other. */
+export const VIEWPORT = { width: 1000, height: 900 };
+
 export const CELL = 64;
 export const SHEETS = { predator: "predator", safe: "safe", male: "emotion_male", female: "emotion_female", item: "item" };
 export const SHEET_NAMES = /** @type {(keyof typeof SHEETS)[]} */ (Object.keys(SHEETS));
@@ -36,8 +39,8 @@ const PAGE = `<!doctype html>
 
 // A session tells nobody its answers, once the module is loaded. Who was there before it can listen: what the engine
 // says goes through JSON.parse. Likewise for chance: words that are given, the last again and again,
-// take the place of those that are drawn.
-export const SPY = `const spied = { truth: null, words: [] };
+// take the place of those that are drawn, and a number that is given fills the seeds.
+export const SPY = `const spied = { truth: null, words: [], seed: null };
 const { parse } = JSON;
 JSON.parse = (text, ...rest) => {
   const read = parse(text, ...rest);
@@ -46,6 +49,7 @@ JSON.parse = (text, ...rest) => {
 };
 const draw = crypto.getRandomValues.bind(crypto);
 crypto.getRandomValues = (array) => {
+  if (spied.seed !== null && array instanceof Uint8Array) return array.fill(0).map((_, at) => spied.seed >> (8 * (at % 3)));
   if (spied.words.length === 0 || !(array instanceof Uint32Array)) return draw(array);
   return array.fill(spied.words.length > 1 ? spied.words.shift() : spied.words[0]);
 };
@@ -88,7 +92,7 @@ export function startSite() {
  */
 export async function open(browser, site, { stopClock = false, script = "", ...options } = {}) {
   const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site),
-    { viewport: { width: 1000, height: 900 }, ...options });
+    { viewport: VIEWPORT, ...options });
   if (script) await page.addInitScript(script);
   if (stopClock) {
     const noon = Date.parse("2030-01-01T12:00:00Z");

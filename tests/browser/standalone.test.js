@@ -463,7 +463,7 @@ inPage("nobody has to wait while a sheet is on its way", async (page) => {
     const promises = [challenge.ready, SpriteLoader.shared.loadSheet("item"), SpriteLoader.shared.preload()];
     standalone.settled = [];
     promises.forEach((promise, index) => promise.then(() => standalone.settled.push(index)));
-    await new Promise((resolve) => setTimeout(resolve, 200)); // the page goes on
+    await new Promise((resolve) => setTimeout(resolve)); // the page goes on
     const { sprite } = challenge.grid.find((/** @type {any} */ { isHuman }) => !isHuman);
     return { arePromises: promises.every((promise) => promise instanceof Promise), settled: [...standalone.settled],
       isEmpty: sprite.getContext("2d").getImageData(0, 0, 1, 1).data[3] === 0 };

@@ -4,15 +4,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Stage } from "../readers/stage.js";
 import { HELD } from "../readers/reader.js";
-import { DESKTOP, PUZZLE_PATH, SCHEMES, arranged, launch, watchedPage } from "./browser.js";
+import { DESKTOP, LIMIT, PATIENCE_MS, PUZZLE_PATH, SCHEMES, arranged, launch, stretchTime, watchedPage } from "./browser.js";
 import { TARGETS, coveredFocus, cutWhenSpaced, onShown, ringOfFocus, smallIn, stopOfFocus, wideIn } from "./criteria.js";
 import { KINDS } from "./widget.js";
 
 /** @typedef {import("./browser.js").Page} Page */
-/** @typedef {import("./browser.js").ContextOptions} ContextOptions */
 /** @typedef {Awaited<ReturnType<Stage["site"]>>} Site */
 
-const LIMIT = { timeout: 240_000 };
 const SMALL = { width: 320, height: 568 };
 const READY = ".panel[data-state=ready]";
 
@@ -22,11 +20,14 @@ let browser;
 let stage;
 /** @type {Record<string, Site>} */
 let sites;
+/** All pages are in one context, which shares what is loaded. @type {import("playwright-core").BrowserContext} */
+let context;
 before(async () => {
   [browser, stage] = await Promise.all([launch(), Stage.open()]);
   const ofKinds = KINDS.map(async (kind) => [kind, await stage.site({ name: kind, box: `data-type="${kind}"`, go: async () => {} })]);
   sites = Object.fromEntries(await Promise.all(ofKinds));
   sites.alone = await stage.site({ name: "alone", alone: { kinds: ["emotions"], rounds: 2 }, go: async () => {} });
+  ({ context } = await watchedPage(browser, stage.server, { viewport: DESKTOP, reducedMotion: "reduce" }));
 });
 after(async () => {
   await browser?.close();
@@ -34,61 +35,111 @@ after(async () => {
   await stage?.close();
 });
 
-/** By name: opens it, up to where something is asked. @type {Record<string, (options?: ContextOptions) => Promise<Page>>} */
+/** By name: opens it in a page, up to where something is asked. @type {Record<string, (page: Page) => Promise<void>>} */
 const SURFACES = {
-  widget: (options) => openWidget("predator", options),
-  standalone: async (options) => {
-    const { page } = await watchedPage(browser, /** @type {any} */ (sites.alone), { viewport: DESKTOP, reducedMotion: "reduce", ...options });
-    await page.goto("/");
+  widget: (page) => openWidget(page, "predator"),
+  standalone: async (page) => {
+    await page.goto(sites.alone.url);
     await page.locator(".alone-start").click();
     await page.locator(READY).waitFor();
     await arranged(page);
-    return page;
   },
-  "the puzzle's page": (options) => openPage(PUZZLE_PATH, options),
-  demo: (options) => openPage("/", options),
-  "a film as a form": (options) => openPage("/challenge?sitekey=demo&type=hidden", options),
-  "what is heard, as a form": (options) => openPage("/challenge?sitekey=demo&type=scene&alternative=audio", options),
+  "the puzzle's page": (page) => openPage(page, PUZZLE_PATH),
+  demo: (page) => openPage(page, "/"),
+  "a film as a form": (page) => openPage(page, "/challenge?sitekey=demo&type=hidden"),
+  "what is heard, as a form": (page) => openPage(page, "/challenge?sitekey=demo&type=scene&alternative=audio"),
 };
 
-/** @param {string} kind @param {ContextOptions} [options] */
-async function openWidget(kind, options) {
-  const { page } = await watchedPage(browser, /** @type {any} */ (sites[kind]), { viewport: DESKTOP, reducedMotion: "reduce", ...options });
-  await page.goto("/");
+/** @param {Page} page @param {string} kind */
+async function openWidget(page, kind) {
+  await page.goto(sites[kind].url);
   await page.locator(".box").click();
   await page.locator(READY).waitFor();
+  await arranged(page);
+}
+
+/** @param {Page} page @param {string} path */
+async function openPage(page, path) {
+  await page.goto(stage.server.url + path);
+  if (path === "/") await page.locator("#stage .box").waitFor(); // the last thing that comes: another one is there before
+}
+
+/** A page whose time limits do not end. */
+async function newPage() {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await stretchTime(page);
+  return page;
+}
+
+/** The page of each surface. @type {Map<string, Page>} */
+const pages = new Map();
+
+/** The page of a surface, opened anew unless it is to be as the check before left it.
+ * @param {string} surface @param {{viewport?: {width: number, height: number}, isKept?: boolean}} [options] */
+async function surfacePage(surface, { viewport = DESKTOP, isKept = false } = {}) {
+  const known = pages.get(surface);
+  const page = known ?? await newPage();
+  pages.set(surface, page);
+  await page.setViewportSize(viewport);
+  if (!known || !isKept) await SURFACES[surface](page);
   await arranged(page);
   return page;
 }
 
-/** @param {string} path @param {ContextOptions} [options] */
-async function openPage(path, options) {
-  const { page } = await watchedPage(browser, stage.server, { viewport: DESKTOP, reducedMotion: "reduce", ...options });
-  await page.goto(path);
-  if (path === "/") await page.locator("#stage .box").waitFor(); // the last thing that comes: another one is there before
-  return page;
-}
-
-/** On each surface. @param {string} name @param {(page: Page, surface: string) => Promise<void>} check @param {ContextOptions} [options] */
+/** On each surface. @param {string} name @param {(page: Page, surface: string) => Promise<void>} check
+ * @param {Parameters<typeof surfacePage>[1]} [options] kept are pages that the checks before have only looked at */
 function onEach(name, check, options) {
   test(name, LIMIT, async () => {
-    for (const [surface, open] of Object.entries(SURFACES)) {
-      const page = await open(options);
-      await check(page, surface);
-      await page.context().close();
-    }
+    for (const surface of Object.keys(SURFACES)) await check(await surfacePage(surface, options), surface);
   });
 }
 
-// ------------------------------------------------------------- what is seen
+// --------------------------------------------------- what is seen, and named
+
+// These only look, so that all of them see the same pages.
+
+onEach("2.4.2, 3.1.1: each page has a title and a language", async (page, surface) => {
+  assert.notEqual((await page.title()).trim(), "", surface);
+  assert.match(await page.evaluate("document.documentElement.lang"), /^[a-z]{2}/, surface);
+  const parts = await onShown(page, "dialog, .panel", (shown) => shown.map((one) => one.closest("[lang]")?.getAttribute("lang") ?? ""));
+  for (const lang of parts) assert.match(lang, /^[a-z]{2}/, surface);
+});
+
+onEach("2.5.3: the words on a control are in its name", async (page, surface) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Accessibility.enable");
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  let looked = 0;
+  for (const { role, name, backendDOMNodeId, ignored } of /** @type {any[]} */ (nodes)) {
+    if (ignored || !["button", "link", "radio", "checkbox", "tab", "menuitem"].includes(role?.value)) continue;
+    const { object } = await session.send("DOM.resolveNode", { backendNodeId: backendDOMNodeId });
+    const { result } = await session.send("Runtime.callFunctionOn", { objectId: /** @type {string} */ (object.objectId), returnByValue: true,
+      functionDeclaration: "function () { return (this.innerText || [...(this.labels ?? [])].map((one) => one.innerText).join(' ')).trim(); }" });
+    const plain = (/** @type {string} */ words) => words.replace(/[^\p{L}\p{N}]+/gu, " ").trim().toLowerCase();
+    const seen = plain(String(result.value ?? ""));
+    assert.ok(plain(name?.value ?? "") !== "", `${surface}: ${role.value} has no name`);
+    assert.ok(plain(name.value).includes(seen), `${surface}: "${result.value}" is called "${name.value}"`);
+    if (seen) looked++;
+  }
+  assert.ok(looked >= 2, surface);
+}, { isKept: true });
+
+onEach("2.5.8: every target has 24 pixels each way, at 320 and at 1280", async (page, surface) => {
+  for (const viewport of [SMALL, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    await arranged(page);
+    assert.deepEqual(await smallIn(page), [], `${surface}, ${viewport.width}`);
+  }
+}, { isKept: true });
 
 onEach("1.4.10: at 320 by 256 pixels, which is 1280 by 1024 at 400%, nothing sticks out at the side", async (page, surface) => {
   assert.deepEqual(await wideIn(page), [], surface);
-}, { viewport: { width: 320, height: 256 } });
+}, { viewport: { width: 320, height: 256 }, isKept: true });
 
 onEach("1.4.12: lines, letters and words further apart cut nothing off", async (page, surface) => {
   assert.deepEqual(await cutWhenSpaced(page), [], surface);
-}, { viewport: { width: 360, height: 740 } });
+}, { viewport: { width: 360, height: 740 }, isKept: true });
 
 onEach("1.4.13: nothing comes up where the pointer rests or the focus goes", async (page, surface) => {
   const count = () => onShown(page, "*:not(.timer *)", (shown) => shown.length); // in the last seconds it has a sign
@@ -108,15 +159,15 @@ onEach("1.4.13: nothing comes up where the pointer rests or the focus goes", asy
 });
 
 test("1.3.5: the demo's field for a name says what it is for", async () => {
-  const page = await SURFACES.demo();
+  const page = await surfacePage("demo");
   assert.equal(await page.locator("#letter-name").getAttribute("autocomplete"), "name");
-  await page.context().close();
 });
 
 test("1.4.11: box, buttons and rings stand out from their ground by 3:1", LIMIT, async () => {
+  const page = await newPage();
   for (const colorScheme of SCHEMES) {
-    const { page } = await watchedPage(browser, /** @type {any} */ (sites.predator), { viewport: DESKTOP, reducedMotion: "reduce", colorScheme });
-    await page.goto("/");
+    await page.emulateMedia({ colorScheme });
+    await page.goto(sites.predator.url);
     await page.locator(".box").waitFor();
     const line = await page.locator(".box").evaluate((box) => getComputedStyle(box).borderTopColor); // while it is worked on there is none
     await page.locator(".box").click();
@@ -145,26 +196,22 @@ test("1.4.11: box, buttons and rings stand out from their ground by 3:1", LIMIT,
     const { ringWidth, ...ratios } = /** @type {any} */ (found);
     for (const [name, ratio] of Object.entries(ratios)) assert.ok(Number(ratio) >= 3, `${colorScheme}: ${name} ${ratio}`);
     assert.ok(ringWidth >= 2, `${ringWidth}`);
-    await page.context().close();
   }
+  await page.close();
 });
 
 // -------------------------------------------------------- keys and pointers
 
-test("2.1.4: no single character does anything by itself", LIMIT, async () => {
-  for (const [surface, open] of Object.entries(SURFACES)) {
-    const page = await open();
-    const state = () => page.evaluate(`JSON.stringify([location.href, (${() => {
-      const root = (document.querySelector("[data-tessera]") ?? document.querySelector(".tessera-captcha"))?.shadowRoot ?? document;
-      return [...root.querySelectorAll("button, input, [aria-selected], [aria-checked], .instructions, .notice")].map((one) =>
-        [one.getAttribute("aria-selected"), one.getAttribute("aria-checked"), /** @type {any} */ (one).checked, one.textContent]);
-    }})()])`);
-    await page.evaluate("document.activeElement?.blur()");
-    const before = await state();
-    for (const key of "abcdefghijklmnopqrstuvwxyz0123456789+-*/.,?!") await page.keyboard.press(key);
-    assert.equal(await state(), before, surface);
-    await page.context().close();
-  }
+onEach("2.1.4: no single character does anything by itself", async (page, surface) => {
+  const state = () => page.evaluate(`JSON.stringify([location.href, (${() => {
+    const root = (document.querySelector("[data-tessera]") ?? document.querySelector(".tessera-captcha"))?.shadowRoot ?? document;
+    return [...root.querySelectorAll("button, input, [aria-selected], [aria-checked], .instructions, .notice")].map((one) =>
+      [one.getAttribute("aria-selected"), one.getAttribute("aria-checked"), /** @type {any} */ (one).checked, one.textContent]);
+  }})()])`);
+  await page.evaluate("document.activeElement?.blur()");
+  const before = await state();
+  for (const key of "abcdefghijklmnopqrstuvwxyz0123456789+-*/.,?!") await page.keyboard.press(key);
+  assert.equal(await state(), before, surface);
 });
 
 onEach("2.4.11: what has the focus is never covered whole, also on a small screen", async (page, surface) => {
@@ -201,41 +248,7 @@ onEach("2.5.2: what is pressed and left before it is let go does nothing", async
   assert.equal(await state(), before, surface);
 });
 
-onEach("2.5.3: the words on a control are in its name", async (page, surface) => {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Accessibility.enable");
-  const { nodes } = await session.send("Accessibility.getFullAXTree");
-  let looked = 0;
-  for (const { role, name, backendDOMNodeId, ignored } of /** @type {any[]} */ (nodes)) {
-    if (ignored || !["button", "link", "radio", "checkbox", "tab", "menuitem"].includes(role?.value)) continue;
-    const { object } = await session.send("DOM.resolveNode", { backendNodeId: backendDOMNodeId });
-    const { result } = await session.send("Runtime.callFunctionOn", { objectId: /** @type {string} */ (object.objectId), returnByValue: true,
-      functionDeclaration: "function () { return (this.innerText || [...(this.labels ?? [])].map((one) => one.innerText).join(' ')).trim(); }" });
-    const plain = (/** @type {string} */ words) => words.replace(/[^\p{L}\p{N}]+/gu, " ").trim().toLowerCase();
-    const seen = plain(String(result.value ?? ""));
-    assert.ok(plain(name?.value ?? "") !== "", `${surface}: ${role.value} has no name`);
-    assert.ok(plain(name.value).includes(seen), `${surface}: "${result.value}" is called "${name.value}"`);
-    if (seen) looked++;
-  }
-  assert.ok(looked >= 2, surface);
-});
-
-onEach("2.5.8: every target has 24 pixels each way, at 320 and at 1280", async (page, surface) => {
-  for (const viewport of [SMALL, DESKTOP]) {
-    await page.setViewportSize(viewport);
-    await arranged(page);
-    assert.deepEqual(await smallIn(page), [], `${surface}, ${viewport.width}`);
-  }
-});
-
 // -------------------------------------------------------- what can be foreseen
-
-onEach("2.4.2, 3.1.1: each page has a title and a language", async (page, surface) => {
-  assert.notEqual((await page.title()).trim(), "", surface);
-  assert.match(await page.evaluate("document.documentElement.lang"), /^[a-z]{2}/, surface);
-  const parts = await onShown(page, "dialog, .panel", (shown) => shown.map((one) => one.closest("[lang]")?.getAttribute("lang") ?? ""));
-  for (const lang of parts) assert.match(lang, /^[a-z]{2}/, surface);
-});
 
 onEach("3.2.1, 3.2.2: neither focus nor choice opens, sends or leaves anything", async (page, surface) => {
   const state = () => page.evaluate(`JSON.stringify([location.href, (${() => {
@@ -255,10 +268,9 @@ onEach("3.2.1, 3.2.2: neither focus nor choice opens, sends or leaves anything",
 });
 
 test("2.4.3: Tab goes from what is chosen from to the ways around it, then to the other buttons, in the order of the screen", LIMIT, async () => {
-  for (const [surface, open] of Object.entries({ widget: SURFACES.widget, standalone: SURFACES.standalone })) {
+  for (const surface of ["widget", "standalone"]) {
     for (const viewport of [DESKTOP, SMALL]) {
-      const page = await open?.({ viewport });
-      assert.ok(page);
+      const page = await surfacePage(surface, { viewport });
       const stops = [];
       for (;;) {
         const stop = await stopOfFocus(page);
@@ -274,7 +286,6 @@ test("2.4.3: Tab goes from what is chosen from to the ways around it, then to th
         const before = stops[at - 1];
         if (before) assert.ok(y > before.y + 12 || (y > before.y - 12 && x > before.x), `${surface}, ${viewport.width}: ${name} stands before ${before.name}`);
       }
-      await page.context().close();
     }
   }
 });
@@ -283,14 +294,16 @@ test("3.2.3, 3.2.4, 3.2.6: the ways around and the other buttons are called the 
   /** @type {string[]} */
   let all = [];
   const orders = [];
+  const page = await newPage();
   for (const kind of KINDS) {
-    const page = await openWidget(kind, { reducedMotion: kind === "hidden" ? "no-preference" : "reduce" });
+    await page.emulateMedia({ reducedMotion: kind === "hidden" ? "no-preference" : "reduce" });
+    await openWidget(page, kind);
     const names = await onShown(page, ".panel button:not(.film, .replay, .play)", (shown) => shown.filter((one) => !one.closest(".body"))
       .map((one) => one.getAttribute("aria-label") ?? one.textContent ?? ""));
     orders.push([kind, names]);
     if (names.length > all.length) all = /** @type {string[]} */ (names);
-    await page.context().close();
   }
+  await page.close();
   assert.ok(all.length >= 6, all.join());
   for (const [kind, names] of orders) {
     const places = /** @type {string[]} */ (names).map((name) => all.indexOf(name));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Server } from "../lib/tessera.js";
 import { say } from "../lib/words.js";
-import { launch, stopClock } from "./browser.js";
+import { caughtUp, launch, stopClock } from "./browser.js";
 import { startSite, visit } from "./widget.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -223,7 +223,7 @@ test("what is asked for by a script is not renewed, nor what was reset or remove
   await visitor.shown();
   await visitor.solve();
   await page.clock.fastForward(RENEWED_MS);
-  await page.waitForTimeout(300);
+  await caughtUp(page);
   assert.equal(renewals, 0);
   await page.clock.fastForward(OVER_MS);
   assert.equal(await visitor.field(), "");
@@ -231,7 +231,7 @@ test("what is asked for by a script is not renewed, nor what was reset or remove
   await visitor.solve();
   await page.evaluate(() => /** @type {any} */ (window).tessera.reset());
   await page.clock.fastForward(RENEWED_MS);
-  await page.waitForTimeout(300);
+  await caughtUp(page);
   assert.equal(renewals, 0);
   await context.close();
 });
