@@ -70,6 +70,16 @@ function choose(type, options, isWanted = () => true) {
   return assert.fail(`${type}: no ${SHOWN} challenges ask the same`);
 }
 
+/** The same for a session and for a page that shows a challenge itself. @type {Map<string, Chosen[]>} */
+const known = new Map();
+/** @type {typeof choose} */
+function chooseOnce(type, options, isWanted) {
+  const key = `${type} ${JSON.stringify(options)} ${isWanted}`;
+  const chosen = known.get(key) ?? choose(type, options, isWanted);
+  known.set(key, chosen);
+  return chosen;
+}
+
 /** @typedef {{name: string, options: any, isSession: boolean, chosen: Chosen[], isBoxed: boolean}} Step */
 
 /** Shows a challenge in the page; what there is to see of it. Runs in the page.
@@ -86,8 +96,6 @@ async function show({ name, type, options, isSession, seed, words, isBoxed }) {
   differential.seeds.push(seed);
   /** @type {any} */
   let captcha;
-  /** @type {string[]} */
-  let seen;
   if (isSession) {
     captcha = new module_.Captcha(stage, { kinds: [type], rounds: 7, slips: 0, ...options });
     void captcha.start();
@@ -102,8 +110,8 @@ async function show({ name, type, options, isSession, seed, words, isBoxed }) {
     await challenge.ready;
   }
   await new Promise((resolve) => new ResizeObserver(() => resolve(null)).observe(document.body)); // those before have told how much room there is
-  const calls = differential.takeCalls().filter((/** @type {string} */ call) => !call.startsWith("setTimeout  \"function\" 5") && !/^(setTimeout|queueMicrotask)/.test(call));
-  seen = differential.look(isBoxed, [captcha, module_]);
+  const calls = differential.takeCalls().filter((/** @type {string} */ call) => !/^setTimeout .* 5$/.test(call)); // `frame`
+  const seen = differential.look(isBoxed, [captcha, module_]);
   captcha?.stop();
   stage.replaceChildren();
   return { seen, calls };
@@ -113,7 +121,9 @@ async function show({ name, type, options, isSession, seed, words, isBoxed }) {
 async function play(type, steps, half) {
   const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { viewport: { width: 1000, height: 900 }, reducedMotion: type === "hidden" ? "no-preference" : "reduce" });
   /** @type {string[]} */
-  const requests = [], said = [];
+  const requests = [];
+  /** @type {string[]} */
+  const said = [];
   page.on("request", (request) => requests.push(`${request.method()} ${request.url()} ${request.resourceType()} ${request.postData() ?? ""}`));
   page.on("console", (message) => said.push(message.text()));
   await page.addInitScript(observe);
@@ -156,7 +166,7 @@ for (const type of kinds()) {
       const options = { difficulty, ...(type === "scene" ? { moving: false } : {}) };
       const isBoxed = !UNEVEN.includes(type) && !(type === "spatial" && difficulty !== "hard");
       const forms = type !== "scene" ? [() => true] : [(/** @type {any} */ one) => one.options !== null, (/** @type {any} */ one) => one.options === null];
-      return forms.map((isWanted) => ({ name: classOf(type), options, isSession, chosen: choose(type, options, isWanted), isBoxed }));
+      return forms.map((isWanted) => ({ name: classOf(type), options, isSession, chosen: chooseOnce(type, options, isWanted), isBoxed }));
     }));
     if (type === "scene") {
       const options = { heard: true };

@@ -19,7 +19,7 @@ export function observe() {
   crypto.getRandomValues = (/** @type {any} */ array) => {
     if (!(array instanceof Uint8Array) || array.length !== 32) return array.fill(0);
     const seed = seeds.shift();
-    if (seed === undefined) return source(array);
+    if (seed === undefined) return source(/** @type {any} */ (array));
     array.fill(0);
     new DataView(array.buffer).setUint32(0, seed);
     return array;
@@ -127,14 +127,16 @@ export function observe() {
   /** Properties that no attribute shows. */
   const STATE = ["value", "checked", "indeterminate", "disabled", "open", "hidden", "inert", "tabIndex", "title", "draggable", "width", "height", "naturalWidth",
     "naturalHeight", "complete", "currentSrc", "scrollTop", "scrollLeft", "selected", "defaultValue", "defaultChecked", "nonce", "accessKey", "translate", "slot",
-    "autofocus", "paused", "currentTime", "innerText"];
-  const LOOKS = ["display", "visibility", "opacity", "color", "background", "border", "outline", "box-shadow", "transform", "filter", "order", "z-index", "cursor",
-    "pointer-events", "animation-name", "transition", "font", "clip-path", "mix-blend-mode", "position", "content", "will-change", "user-select", "--k"];
+    "autofocus", "paused", "currentTime"];
+  const LOOKS = ["display", "visibility", "opacity", "color", "background-color", "background-image", "border-top-color", "border-top-width", "outline-color",
+    "outline-width", "box-shadow", "transform", "filter", "order", "z-index", "cursor", "pointer-events", "animation-name", "transition-duration", "font-size",
+    "font-weight", "clip-path", "mix-blend-mode", "position", "content", "will-change", "user-select"];
   const CONTEXT = ["fillStyle", "strokeStyle", "globalAlpha", "globalCompositeOperation", "font", "filter", "lineWidth", "shadowColor", "imageSmoothingQuality"];
 
   /** @param {Element} element @param {boolean} isBoxed */
   function lookOf(element, isBoxed) {
-    const lines = [null, "::before", "::after"].map((pseudo) => {
+    const parts = element.matches("[data-index], .move") ? [null, "::before", "::after"] : [null];
+    const lines = parts.map((pseudo) => {
       const style = getComputedStyle(element, pseudo);
       return LOOKS.map((name) => style.getPropertyValue(name)).join("|");
     });
@@ -156,7 +158,7 @@ export function observe() {
     if (node instanceof Element) {
       const attributes = [...node.attributes].map(({ name, value }) =>
         `${name}=${masked(name === "style" ? value.replace(/^transform: rotate\(-?\d+deg\);$/, "turned") : value)}`);
-      const state = STATE.filter((name) => name in node && name !== "innerText").map((name) => {
+      const state = STATE.filter((name) => name in node).map((name) => {
         const value = /** @type {any} */ (node)[name];
         return typeof value === "string" ? masked(value) : String(value);
       });
