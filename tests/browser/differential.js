@@ -28,8 +28,10 @@ export function observe() {
   // ------------------------------------------------------------------- calls
   /** @type {string[]} */
   let calls = [];
-  /** What may differ: words to choose from, which come in random order, and addresses and tokens. @type {Map<string, string>} */
+  /** What may differ, and what stands in its place: a word to choose from is its place in the list; addresses and tokens. @type {Map<string, string>} */
   let masks = new Map();
+  /** What is to be seen: glyphs and tiles. @type {Set<string>} */
+  let seenAs = new Set();
   /** @param {string} text */
   const masked = (text) => {
     const whole = masks.get(text);
@@ -53,7 +55,8 @@ export function observe() {
     if (typeof real !== "function") return;
     /** @this {any} @param {any[]} given */
     holder[name] = function (...given) {
-      calls.push(`${name} ${this instanceof Node ? told(this) : ""} ${bare ? given.length : given.map(told).join(" ")}`);
+      const isGlyph = this instanceof Element && this.matches(".glyph") && seenAs.has(given[0]);
+      calls.push(`${name} ${this instanceof Node ? told(this) : ""} ${bare || isGlyph ? given.length : given.map(told).join(" ")}`);
       return apply(real, this, given);
     };
   }
@@ -156,8 +159,11 @@ export function observe() {
   function describe(node, lines, isBoxed) {
     const own = propertiesOf(node, new Map(), 6).join(", ");
     if (node instanceof Element) {
-      const attributes = [...node.attributes].map(({ name, value }) =>
-        `${name}=${masked(name === "style" ? value.replace(/^transform: rotate\(-?\d+deg\);$/, "turned") : value)}`);
+      const attributes = [...node.attributes].map(({ name, value }) => {
+        if (node.matches("td") && name === "class" && seenAs.has(value)) return "class=tile";
+        if (node.matches(".glyph") && name === "style") return value.replace(/^transform: rotate\(-?\d+deg\);$/, "turned");
+        return `${name}=${masked(value)}`;
+      });
       const state = STATE.filter((name) => name in node).map((name) => {
         const value = /** @type {any} */ (node)[name];
         return typeof value === "string" ? masked(value) : String(value);
@@ -175,7 +181,9 @@ export function observe() {
         lines.push("end of root");
       }
     } else {
-      lines.push(`${node.nodeName} ${JSON.stringify(masked(node.nodeValue ?? ""))} ${own}`);
+      const text = node.nodeValue ?? "";
+      const isTile = node instanceof Text && node.parentElement?.matches(".glyph, td > .aloud:only-child") && seenAs.has(text);
+      lines.push(`${node.nodeName} ${JSON.stringify(isTile ? "tile" : masked(text))} ${own}`);
     }
     for (const child of node.childNodes) describe(child, lines, isBoxed);
     lines.push("end");
@@ -187,10 +195,14 @@ export function observe() {
     takeCalls() {
       const taken = calls;
       calls = [];
-      return taken;
+      return taken.map(masked);
     },
-    /** What is not compared from now on: texts, and what stands in their place. @param {[string, string][]} texts */
-    mask: (texts) => void (masks = new Map(texts)),
+    /** What is not compared from now on: texts, and what stands in their place; and what glyphs and tiles show.
+     * @param {[string, string][]} texts @param {string[]} [tiles] */
+    mask(texts, tiles = []) {
+      masks = new Map(texts);
+      seenAs = new Set(tiles);
+    },
     /** The ids of elements begin anew. */
     forget: () => void (/** @type {any} */ (globalThis)[Symbol.for("tessera-ids")].last = 0),
     /** All that can be seen of the page. @param {boolean} isBoxed with where things are @param {any[]} more objects that a page has */
