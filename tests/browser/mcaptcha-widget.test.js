@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Site, pageOf } from "../lib/site.js";
-import { LANGUAGES, Server } from "../lib/tessera.js";
+import { LANGUAGES, Server, eventually } from "../lib/tessera.js";
 import { notesIn } from "../lib/words.js";
 import { assertAccessible } from "./axe.js";
 import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";

@@ -74,7 +74,7 @@ async function runOnce({ names, isAll, match, seed, load }, round) {
   const jobs = longestFirst(selectJobs(names, isAll, match), readDurations(durations));
   const startedAt = Date.now();
   let done = 0;
-  const results = await runJobs(jobs, { seed, folder, busyLoops: load, env: environment(),
+  const results = await runJobs(jobs, { seed, folder, busyLoops: load,
     onResult: (result) => {
       const isBuild = result.job.name.startsWith("make ");
       if (!isBuild) done++;
@@ -91,9 +91,6 @@ async function runOnce({ names, isAll, match, seed, load }, round) {
 /** The folders below tests/ whose files `make test` runs. */
 const fastFolders = () => STAGES.filter(({ tier }) => tier === "fast").flatMap(({ files, folders }) => [files ?? [], folders ?? []].flat())
   .filter((folder) => existsSync(join(ROOT, "tests", folder)));
-
-/** What jobs see of the environment. */
-const environment = () => ({ ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` });
 
 async function main() {
   const options = parse(process.argv.slice(2));

@@ -1,10 +1,12 @@
-// Runs one command as a job: in a session of its own, with a private temporary folder and a time limit. Whatever it started
+// Runs one command as a job: in a session of its own, in the environment of tests/lib/environment.js, with a private temporary folder
+// and a time limit. Whatever it started
 // is gone when the job is over, also processes that left its process group, as browsers do: all of them have inherited
 // the variable TEST_JOB, and /proc shows the environment of each process.
 import { spawn } from "node:child_process";
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { environmentIn } from "../lib/environment.js";
 
 /** How long processes that a job left may need to end by themselves; after that they are killed. */
 const GRACE_MS = 2000;
@@ -67,7 +69,7 @@ export function abandonAll() {
 }
 
 /**
- * @param {{name: string, command: string[], cwd: string, env: Record<string, string | undefined>, limitMs: number, log: string}} job
+ * @param {{name: string, command: string[], cwd: string, env: Record<string, string>, limitMs: number, log: string}} job
  * @returns {Promise<Outcome>}
  */
 export async function runProcess({ name, command, cwd, env, limitMs, log }) {
@@ -83,7 +85,7 @@ export async function runProcess({ name, command, cwd, env, limitMs, log }) {
   const code = await new Promise((resolve) => {
     const [program, ...words] = timed(command);
     const child = spawn(program, words, { cwd, detached: true, stdio: ["ignore", out, out],
-      env: { ...env, TEST_JOB: mark, TEST_TIMES: times, TMPDIR: folder } });
+      env: { ...environmentIn(folder), ...env, TEST_JOB: mark, TEST_TIMES: times } });
     const limit = setTimeout(() => {
       isTimeout = true;
       void endAll(mark, 0);

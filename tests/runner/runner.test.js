@@ -33,8 +33,8 @@ function fileJob(name, text) {
   return jobWith({ name: `planted/${name}.test.js`, kind: "node", command: [process.execPath, "--test-reporter=./tests/runner/reporter.js", "--test-reporter-destination=stdout", file] });
 }
 
-/** @param {Job[]} jobs @param {Record<string, string | undefined>} [env] */
-const runAll = (jobs, env = {}) => runJobs(jobs, { seed: "7", env: { ...process.env, ...env }, folder: join(folder, "run"), busyLoops: 0, onResult: () => {} });
+/** @param {Job[]} jobs */
+const runAll = (jobs) => runJobs(jobs, { seed: "7", folder: join(folder, "run"), busyLoops: 0, onResult: () => {} });
 
 test("a failure has its name, one line of reason, the command that repeats it, and the log", async () => {
   const [result] = await runAll([fileJob("wrong", `
@@ -89,7 +89,7 @@ test("a runner that is ended leaves no process and no file behind", async () => 
     import { abandonAll, runProcess } from ${JSON.stringify(join(ROOT, "tests/runner/process.js"))};
     process.on("exit", abandonAll);
     process.on("SIGTERM", () => process.exit(1));
-    await runProcess({ name: "long", command: ["bash", "-c", 'setsid sleep 1000 & echo "$TEST_JOB $TMPDIR" >${told}; sleep 1000'], cwd: "/", env: process.env, limitMs: 1e6, log: ${JSON.stringify(join(folder, "ended.log"))} });`);
+    await runProcess({ name: "long", command: ["bash", "-c", 'setsid sleep 1000 & echo "$TEST_JOB $TMPDIR" >${told}; sleep 1000'], cwd: "/", env: {}, limitMs: 1e6, log: ${JSON.stringify(join(folder, "ended.log"))} });`);
   const runner = spawn(process.execPath, [program], { stdio: "ignore" });
   const ended = new Promise((resolve) => runner.on("exit", resolve));
   while (!existsSync(told) || !readFileSync(told, "utf8").includes("\n")) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -3,6 +3,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { dirname, join } from "node:path";
+import { browserPool } from "./browsers.js";
 import { resultOf } from "./jobs.js";
 import { runProcess } from "./process.js";
 import { ROOT, TARGETS } from "./stages.js";
@@ -21,10 +22,10 @@ export const slowness = (busyLoops) =>
 
 /**
  * @param {Job[]} jobs longest first
- * @param {{seed: string, env: Record<string, string | undefined>, folder: string, busyLoops: number, onResult: (result: Result) => void}} options
+ * @param {{seed: string, folder: string, busyLoops: number, onResult: (result: Result) => void}} options
  * @returns {Promise<Result[]>}
  */
-export async function runJobs(jobs, { seed, env, folder, busyLoops, onResult }) {
+export async function runJobs(jobs, { seed, folder, busyLoops, onResult }) {
   /** @type {Result[]} */
   const results = [];
   const built = new Set();
@@ -35,6 +36,7 @@ export async function runJobs(jobs, { seed, env, folder, busyLoops, onResult }) 
   let unitsUsed = 0;
   /** @type {Map<string, number>} how many jobs of a stage run */
   const running = new Map();
+  const browsers = browserPool(() => /** @type {Record<string, string>} */ (process.env));
   mkdirSync(join(folder, "logs"), { recursive: true });
 
   /** @param {Job} job */
@@ -43,8 +45,11 @@ export async function runJobs(jobs, { seed, env, folder, busyLoops, onResult }) 
     writeFileSync(`${stem}.events`, "");
     const slow = slowness(busyLoops);
     const limitS = job.limit * slow;
+    const browser = job.stage.usesBrowser ? await browsers.take() : null;
     const outcome = await runProcess({ name: job.name, command: job.command, cwd: ROOT, limitMs: limitS * 1000, log: `${stem}.log`,
-      env: { ...env, ...job.stage.env, TESSERA_TEST_SEED: seed, TESSERA_TEST_SLOW: slow.toFixed(1), TEST_EVENTS: `${stem}.events` } });
+      env: { ...job.stage.env, TESSERA_TEST_SEED: seed, TESSERA_TEST_SLOW: slow.toFixed(1), TEST_EVENTS: `${stem}.events`,
+        ...(browser ? { TESSERA_TEST_BROWSER: browser.endpoint } : {}) } });
+    browsers.giveBack(browser, outcome.code === 0);
     const log = readFileSync(`${stem}.log`, "utf8");
     const { passed, failures } = resultOf(job, log, readFileSync(`${stem}.events`, "utf8"), outcome, limitS);
     return { job, passed, failures, seconds: outcome.seconds, cpuSeconds: outcome.cpuSeconds, log: `${stem}.log` };
@@ -77,7 +82,9 @@ export async function runJobs(jobs, { seed, env, folder, busyLoops, onResult }) 
         if (broken) finish({ job, passed: 0, failures: [{ test: "", why: `make ${broken} failed` }], seconds: 0, cpuSeconds: 0, log: "" });
         else void start(job, () => {});
       }
-      if (waiting.length === 0 && unitsUsed === 0) resolve(results);
+      if (waiting.length > 0 || unitsUsed > 0) return;
+      browsers.close();
+      resolve(results);
     };
     /** @param {Job} job @param {(result: Result) => void} then */
     const start = async (job, then) => {
