@@ -32,7 +32,7 @@ export function jobsOf(stage, match) {
   if (stage.files) {
     const folder = join(ROOT, "tests", stage.files);
     if (!existsSync(folder)) return [];
-    return readdirSync(folder).sort().filter((file) => file.endsWith(".test.js")).map((file) => ({ ...common, kind: "node", name: `${stage.files}/${file}`,
+    return readdirSync(folder).sort().filter((file) => file.endsWith(".test.js")).map((file) => ({ ...common, kind: "node", name: `${stage.isSweep ? stage.name : stage.files}/${file}`,
       command: [...(stage.within ? [stage.within] : []), process.execPath, "--test-reporter=./tests/runner/reporter.js", "--test-reporter-destination=stdout",
         ...(match ? [`--test-name-pattern=${match.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&")}`] : []), join("tests", /** @type {string} */ (stage.files), file)] }));
   }

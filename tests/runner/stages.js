@@ -3,7 +3,8 @@
 //
 // A stage is one of
 //   c        files of `folders` (tests/unit, tests/store, or targets of fuzz/), in a build variant (a job per file)
-//   files    the *.test.js files of a folder below tests/ (a job per file); `within` is a program that runs a command in namespaces
+//   files    the *.test.js files of a folder below tests/ (a job per file); `within` is a program that runs a command in namespaces,
+//            `isSweep` says that another stage runs the same files, with a smaller `env`
 //   run      one command (one job), with `folders` where it runs test files of tests/
 // `needs` names targets of TARGETS, which are built first. `weight` is 2 for a job that computes and 1 for a job that
 // mostly waits: the runner has two units per core. A stage that `usesBrowser` shares Chromium between its files. `limit` is the time limit of a job in seconds; it only ends hangs.
@@ -30,7 +31,7 @@ export const TARGETS = {
 /**
  * @typedef {{
  *   name: string, tier: "fast" | "all", proves: string, needs?: string[], weight?: number, limit?: number,
- *   env?: Record<string, string>, atOnce?: number, usesBrowser?: boolean,
+ *   env?: Record<string, string>, atOnce?: number, usesBrowser?: boolean, isSweep?: boolean,
  *   c?: "asan" | "plain" | "tsan", folders?: string[], files?: string, within?: string, run?: string[]
  * }} Stage
  */
@@ -71,6 +72,7 @@ export const STAGES = [
   { name: "browser-slow", tier: "all", files: "browser/slow", usesBrowser: true, needs: ["build"], proves: "every language on every surface" },
   { name: "plain", tier: "all", c: "plain", folders: ["unit", "store"], needs: ["plain"], limit: 1800, proves: "every C module in the release build, with large sweeps over seeds" },
   { name: "tsan", tier: "all", c: "tsan", folders: ["unit", "store"], needs: ["tsan"], limit: 1800, proves: "no data race, in every C test that starts a thread" },
+  { name: "wasm-sweep", tier: "all", files: "wasm", isSweep: true, env: { TESSERA_SEEDS: "10000" }, needs: ["build"], limit: 3600, proves: "the same at 10,000 seeds" },
   { name: "tidy", tier: "all", run: ["tests/lint/tidy"], needs: ["build"], limit: 3600, proves: "clang-tidy and clang's analyser find nothing" },
   { name: "fault", tier: "all", run: ["tests/fault/run"], env: { TESSERA_FAULTS: "all", FAULT_SECONDS: "3600" }, needs: ["fault"], limit: 3600, proves: "every failed allocation is survived" },
   { name: "faults", tier: "all", files: "faults", within: "tests/faults/within", env: { TESSERA_OUTAGES: "all" }, needs: ["build"], limit: 3600, proves: "no answer counts twice while stores, networks and disks fail" },
