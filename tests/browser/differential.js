@@ -210,6 +210,9 @@ export function observe() {
       const lines = /** @type {string[]} */ ([]);
       const shown = calls;
       calls = []; // this one's own calls do not count
+      for (const animation of document.getAnimations()) {
+        if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+      }
       lines.push(document.URL, document.title, document.cookie, document.referrer, history.length + JSON.stringify(history.state), window.name,
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }]), ...sheetsOf(document));
       for (const holder of HOLDERS) lines.push(`holder ${propertiesOf(holder, new Map(), 8).join(", ")}`);
