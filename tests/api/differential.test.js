@@ -137,6 +137,7 @@ function assertIndistinguishable(samples) {
     ...bitsOf("token", samples.map(({ token }) => token), "base64url"),
     ...bitsOf("media", samples.map(({ sealed }) => sealed), "base64url"),
     ...numberBits("submitAfterMs", samples.map(({ submitAfterMs }) => submitAfterMs)),
+    ...numberBits("the earliest moment for an answer", samples.map(({ issuedAt, submitAfterMs }) => Date.parse(issuedAt) + submitAfterMs)),
     ...numberBits("issuedAt", samples.map(({ issuedAt }) => Date.parse(issuedAt))),
     ...numberBits("animation", samples.map(({ view }) => view.animation?.ms ?? 0)),
     ...Object.fromEntries(["question", "side", "mirror", "rotation", "clockwise", "tilt", "reference", "emotion"]
