@@ -94,9 +94,10 @@ async function ask(order) {
 /** The solution of a puzzle as it might be written. @param {string} truth */
 function spellings(truth) {
   const digits = [...truth];
+  const reversed = [...digits].reverse().join("");
   const bytes = Buffer.from(digits.map(Number));
-  return [truth, digits.toReversed().join(""), digits.join(","), digits.join(", "), digits.join(" "), bytes.toString("latin1"), bytes.toString("hex"),
-    ...[truth, digits.toReversed().join(""), bytes].map((one) => Buffer.from(one).toString("base64").replace(/=+$/, "")),
+  return [truth, reversed, digits.join(","), digits.join(", "), digits.join(" "), bytes.toString("latin1"), bytes.toString("hex"),
+    ...[truth, reversed, bytes].map((one) => Buffer.from(one).toString("base64").replace(/=+$/, "")),
     Buffer.from(truth).toString("hex"), BigInt(`0x${truth}`).toString()];
 }
 

@@ -1,6 +1,7 @@
 // The standalone mode makes its challenges in the page. Two that ask the same and differ in their answer are the same to a script: in the
 // document with its closed shadow roots, in properties, styles and storage, in the order of calls, and in the order of requests.
 import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
 import { after, before, test } from "node:test";
 import { assertSame } from "../lib/differential.js";
 import { loadStandalone } from "../lib/standalone.js";
@@ -28,17 +29,17 @@ let module;
 before(async () => {
   [browser, site] = await Promise.all([launch(), startSite()]);
   site.files.set("/differential.html", { body: PAGE });
-  const { getRandomValues } = crypto;
+  const { getRandomValues } = webcrypto;
   /** @type {number | undefined} */
   let seed;
-  crypto.getRandomValues = (/** @type {any} */ array) => {
-    if (seed === undefined) return getRandomValues.call(crypto, array);
+  webcrypto.getRandomValues = (/** @type {any} */ array) => {
+    if (seed === undefined) return getRandomValues.call(webcrypto, array);
     array.fill(0);
     new DataView(array.buffer).setUint32(0, seed);
     return array;
   };
   module = { ...await loadStandalone("differential"), from: (/** @type {number} */ next) => void (seed = next) };
-  crypto.getRandomValues = getRandomValues;
+  webcrypto.getRandomValues = getRandomValues;
 });
 after(() => Promise.all([browser?.close(), site?.down()]));
 
