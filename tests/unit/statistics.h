@@ -1,6 +1,12 @@
 /*
- * Whether counts are what chances say: the chi-squared test. How strict it is, is told in standard
- * deviations: 3.09 is passed by chance once in a thousand times, 4.265 once in 100,000.
+ * Compares counts with the probabilities that they should have: the chi-squared test. The limit is
+ * given in standard deviations: chance exceeds 3.09 once in a thousand times, 4.265 once in
+ * 100,000.
+ *
+ * Every caller counts what fixed seeds give, so the counts are the same in every run, on every
+ * machine: there are no false alarms. A strict limit is affordable for that reason. Only a change
+ * of the generator's draws makes new counts; then a check whose limit chance exceeds once in a
+ * thousand times may fail, and other seeds tell whether it was chance.
  */
 #ifndef TEST_STATISTICS_H
 #define TEST_STATISTICS_H
