@@ -13,7 +13,8 @@ import { wordsOf } from "../lib/words.js";
  * @param {string} name of this copy of the module
  */
 async function loadWithKnownChance(name) {
-  const chance = { word: 0, seed: 0, calls: 0, /** @type {string[]} */ given: [], /** @type {string[]} */ keys: [] };
+  /** @type {{word: number, seed: number, calls: number, given: string[], keys: string[]}} */
+  const chance = { word: 0, seed: 0, calls: 0, given: [], keys: [] };
   const { instantiate } = WebAssembly;
   const real = Object.getOwnPropertyDescriptor(globalThis, "crypto");
   const getRandomValues = (/** @type {Uint8Array | Uint32Array} */ array) => {
