@@ -51,4 +51,21 @@ static inline void check_shares(const char *what, const unsigned *counts, const 
     check_shares_within(what, counts, shares, kinds, 3.09);
 }
 
+/* How often each byte of a key has each value. */
+struct key_counts {
+    unsigned values[TES_KEY_BYTES][256];
+};
+
+static inline void count_key(struct key_counts *counts, const uint8_t key[TES_KEY_BYTES])
+{
+    for (unsigned i = 0; i < TES_KEY_BYTES; i++)
+        counts->values[i][key[i]]++;
+}
+
+/* Every byte has every value equally often: none of a key's 256 bits is constant. */
+static inline void check_key(const char *what, const struct key_counts *counts)
+{
+    check_shares(what, &counts->values[0][0], NULL, TES_KEY_BYTES * 256);
+}
+
 #endif

@@ -109,6 +109,14 @@ static void human_is_one_of_a_hundred(void **state)
 {
     (void)state;
     static unsigned places[100], sexes[2], emotions[TES_EMOTION_COUNT], items[TES_ITEM_COUNT];
+    static unsigned placed_sexes[2][100], sexed_emotions[2][TES_EMOTION_COUNT];
+    static const double SEXES[] = {0.45, 0.55};
+    double place_shares[2][100], emotion_shares[2][TES_EMOTION_COUNT];
+    for (unsigned i = 0; i < 200; i++)
+        place_shares[i / 100][i % 100] = SEXES[i / 100] / 100;
+    for (unsigned i = 0; i < 2 * TES_EMOTION_COUNT; i++)
+        emotion_shares[i / TES_EMOTION_COUNT][i % TES_EMOTION_COUNT] =
+            SEXES[i / TES_EMOTION_COUNT] / TES_EMOTION_COUNT;
     for (uint64_t seed = 0; seed < DRAWS; seed++) {
         struct tes_challenge challenge;
         const struct tes_sprites *sprites = make("human", seed, TES_EASY, &challenge);
@@ -125,11 +133,17 @@ static void human_is_one_of_a_hundred(void **state)
             sexes[sprite.sheet == TES_SHEET_FEMALE]++;
             emotions[sprite.index]++;
             places[i]++;
+            placed_sexes[sprite.sheet == TES_SHEET_FEMALE][i]++;
+            sexed_emotions[sprite.sheet == TES_SHEET_FEMALE][sprite.index]++;
         }
         assert_int_equal(humans, 1);
     }
     check_shares("place of the human", places, NULL, 100);
-    check_shares("men and women", sexes, (const double[]){0.45, 0.55}, 2);
+    check_shares("men and women", sexes, SEXES, 2);
+    /* Neither tells anything about the other: HUM-2.1-4, HUM-S-1, HUM-S-5 */
+    check_shares("men and women by place", placed_sexes[0], place_shares[0], 200);
+    check_shares("men and women by sprite", sexed_emotions[0], emotion_shares[0],
+                 2 * TES_EMOTION_COUNT);
     check_shares("sprite of the sheet", emotions, NULL, TES_EMOTION_COUNT);
     check_shares("items", items, NULL, TES_ITEM_FIRST_DECOY);
 }
@@ -212,39 +226,38 @@ static void looks_have_a_whole_key(void **state)
 {
     (void)state;
     static const char *const KINDS[] = {"predator", "human", "emotions"};
-    static unsigned values[TES_KEY_BYTES][256];
+    static struct key_counts counts;
     for (uint64_t seed = 0; seed < 10000; seed++) {
         struct tes_challenge challenge;
-        const struct tes_sprites *sprites = make(KINDS[seed % 3], seed, TES_MEDIUM, &challenge);
-        for (unsigned i = 0; i < TES_KEY_BYTES; i++)
-            values[i][sprites->looks[i]]++;
+        count_key(&counts, make(KINDS[seed % 3], seed, TES_MEDIUM, &challenge)->looks);
     }
-    for (unsigned i = 0; i < TES_KEY_BYTES; i++)
-        check_shares("a byte of the looks' key", values[i], NULL, 256);
+    check_key("the looks' key", &counts);
 }
 
 static void decoys_come_with_difficulty(void **state)
 {
     (void)state;
     static const unsigned EXPECTED[] = {[TES_EASY] = 0, [TES_MEDIUM] = 5, [TES_HARD] = 12};
-    static unsigned kinds[TES_ITEM_COUNT - TES_ITEM_FIRST_DECOY];
+    static unsigned kinds[TES_ITEM_COUNT - TES_ITEM_FIRST_DECOY], apart[99];
     for (enum tes_difficulty level = TES_EASY; level <= TES_HARD; level++) {
         for (uint64_t seed = 0; seed < 2000; seed++) {
             struct tes_challenge challenge;
             const struct tes_sprites *sprites =
                 make("human", seed + level * 10000U, level, &challenge);
-            unsigned decoys = 0;
+            unsigned decoys = 0, human = sprites->select.cells[0];
             for (unsigned i = 0; i < 100; i++) {
                 struct tes_sprite sprite = sprites->cells[i];
                 if (sprite.sheet != TES_SHEET_ITEM || sprite.index < TES_ITEM_FIRST_DECOY)
                     continue;
                 decoys++;
+                apart[(i + 100 - human) % 100 - 1]++;
                 kinds[sprite.index - TES_ITEM_FIRST_DECOY]++;
             }
             assert_int_equal(decoys, EXPECTED[level]);
         }
     }
     check_shares("decoys", kinds, NULL, TES_ITEM_COUNT - TES_ITEM_FIRST_DECOY);
+    check_shares("squares from the human to a decoy", apart, NULL, 99); /* HUM-S-1 */
 }
 
 #define NEAR(name) (1U << TES_EMOTION_##name)
@@ -269,6 +282,7 @@ static void one_face_shows_what_is_asked(void **state)
 {
     (void)state;
     static unsigned places[16], asked[TES_EMOTION_COUNT], sexes[2], target_sexes[2];
+    static unsigned neighbours[2][2];
     for (uint64_t seed = 0; seed < DRAWS; seed++) {
         struct tes_challenge challenge;
         const struct tes_sprites *sprites =
@@ -284,13 +298,17 @@ static void one_face_shows_what_is_asked(void **state)
             if (i == sprites->select.cells[0])
                 target_sexes[is_female]++;
         }
-        places[sprites->select.cells[0]]++;
+        unsigned right = sprites->select.cells[0];
+        places[right]++;
         asked[sprites->asked]++;
+        neighbours[sprites->cells[right].sheet == TES_SHEET_FEMALE]
+                  [sprites->cells[(right + 1) % 16].sheet == TES_SHEET_FEMALE]++;
     }
     check_shares("place of the right face", places, NULL, 16);
     check_shares("emotion that is asked for", asked, NULL, TES_EMOTION_COUNT);
     check_shares("women and men", sexes, NULL, 2);
     check_shares("women and men, the right face", target_sexes, NULL, 2);
+    check_shares("the right face and the next", neighbours[0], NULL, 4);
 }
 
 static void easy_faces_show_four_emotions(void **state)
