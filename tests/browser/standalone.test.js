@@ -220,7 +220,7 @@ inPage("predator: ten sprites in a grid", async (page) => {
   await assertSpritesShown(page, challenge.sprites); // PRE-1.1-1, PRE-1.1-4, PRE-1.3-1, PRE-1.3-3, PRE-3.1-4
   const sizes = await page.evaluate(() => /** @type {any} */ (window).standalone.last.sprites.map(
     (/** @type {any} */ { sprite }) => [sprite instanceof HTMLCanvasElement, sprite.width, sprite.height]));
-  for (const size of sizes) assert.deepEqual(size, [true, CELL, CELL]); // PRE-1.1-3, PRE-1.3-2, PRE-1.3-4, PRE-8.1-2
+  for (const size of sizes) assert.deepEqual(size, [true, CELL, CELL]); // PRE-1.1-3, PRE-1.3-4, PRE-8.1-2
   assert.equal(await page.locator(".instructions").textContent(), "Select the friendly animals"); // PRE-3.2-1, PRE-3.2-2
   const [first, second] = await Promise.all([boxOf(page, 0), boxOf(page, 1)]);
   await assertInstructionsAbove(page); // PRE-3.2-3
@@ -277,7 +277,7 @@ inPage("human: the sprites are cut in their original size", async (page) => {
   await render(page, "HumanChallenge");
   const sizes = await page.evaluate(() => /** @type {any} */ (window).standalone.last.grid.map(
     (/** @type {any} */ { sprite }) => [sprite instanceof HTMLCanvasElement, sprite.width, sprite.height].join()));
-  assert.deepEqual(new Set(sizes), new Set([`true,${CELL},${CELL}`])); // HUM-1.1-3, HUM-1.3-2, HUM-1.3-4, HUM-8.1-2, HUM-8.3-5
+  assert.deepEqual(new Set(sizes), new Set([`true,${CELL},${CELL}`])); // HUM-1.1-3, HUM-1.3-4, HUM-8.1-2, HUM-8.3-5
 });
 
 inPage("human: one square at a time, any of them", async (page) => {
@@ -458,7 +458,7 @@ test("each sheet is asked for once, however many challenges there are", async ()
     const { standalone } = /** @type {any} */ (window);
     const names = ["PredatorChallenge", "HumanChallenge", "EmotionsChallenge"];
     const made = names.flatMap((name) => Array.from({ length: 10 }, () => standalone[name].generate()));
-    await Promise.all(made.map(({ ready }) => ready)); // PRE-1.2-4, HUM-1.2-5, PRE-10-1, HUM-10-1
+    await Promise.all(made.map(({ ready }) => ready));
     for (const name of names) await standalone[name].generate().ready;
     await standalone.SpriteLoader.shared.preload();
   });
@@ -469,7 +469,7 @@ test("each sheet is asked for once, however many challenges there are", async ()
 });
 
 inPage("nobody has to wait while a sheet is on its way", async (page) => {
-  // PRE-8.1-3, HUM-8.1-3
+  // PRE-8.1-3, HUM-8.1-3, PRE-1.2-4, HUM-1.2-5, PRE-10-1, HUM-10-1
   /** @type {() => void} */
   let letGo = () => {};
   const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
@@ -892,6 +892,38 @@ inPage("every place of a sheet is cut where it is", async (page) => {
     });
   });
   assert.deepEqual(colours, Array.from({ length: 16 }, (_, place) => [colourOf("male", place).join()])); // PRE-1.3-3, HUM-1.3-3
+});
+
+test("sprites keep every pixel of their sheet", async () => {
+  // PRE-1.3-2, HUM-1.3-2, PRE-1.3-3, HUM-1.3-3: cut whole, unscaled and unmixed
+  const site = await startSite();
+  const colourAt = (/** @type {number} */ x, /** @type {number} */ y) => [x % 256, y % 256, (7 * x + 13 * y) % 256];
+  site.files.set(sheetPath("safe"), { body: png(4 * CELL, 4 * CELL, colourAt) });
+  const { context, page, faults } = await open(browser, site);
+  const pixelsOf = () => page.evaluate(async () => {
+    const { SpriteLoader } = /** @type {any} */ (window).standalone;
+    const sheet = await SpriteLoader.shared.loadSheet("safe");
+    return Array.from({ length: 16 }, (_, place) => {
+      const canvas = SpriteLoader.shared.extract(sheet, place);
+      return [...canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data];
+    });
+  });
+  const expected = Array.from({ length: 16 }, (_, place) => Array.from({ length: CELL * CELL }, (__, at) =>
+    [...colourAt(CELL * (place % 4) + at % CELL, CELL * Math.floor(place / 4) + Math.floor(at / CELL)), 255]).flat());
+  assert.deepEqual(await pixelsOf(), expected);
+  const { sprites } = await render(page, "PredatorChallenge"); // and in the page's cells
+  for (const [index, { spriteSource, spriteIndex }] of sprites.entries()) {
+    if (spriteSource !== "safe") continue;
+    const shown = await cell(page, index).locator("canvas").evaluate((canvas) => {
+      const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+      const drawn = /** @type {CanvasRenderingContext2D} */ (/** @type {HTMLCanvasElement} */ (canvas).getContext("2d"));
+      return [...drawn.getImageData(0, 0, width, height).data];
+    });
+    assert.deepEqual(shown, expected[spriteIndex], `cell ${index}`);
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+  await site.down();
 });
 
 test("without its pictures a challenge says so, and tries again when asked to", async () => {
