@@ -14,7 +14,7 @@ import {
   nextChallenge, open, render, settle, sheetPath, startSite,
 } from "./standalone.js";
 import { voiceScript } from "./voice.js";
-import { png } from "../lib/png.js";
+import { png, readPng } from "../lib/png.js";
 
 /** @typedef {import("./standalone.js").Page} Page */
 
@@ -73,18 +73,39 @@ async function rowsSeen(page) {
   return [...rows.values()];
 }
 
+/** Asserts that what is seen amid each cell is its sprite: nothing hides it. @param {Page} page @param {{spriteSource: string, spriteIndex: number}[]} sprites */
+async function assertSpritesSeen(page, sprites) {
+  const boxes = await page.locator("[data-index]").evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().toJSON()));
+  const { width, colours } = readPng(await page.screenshot());
+  for (const [index, { spriteSource, spriteIndex }] of sprites.entries()) {
+    const { x, y, width: side } = boxes[index];
+    const at = 3 * (Math.round(y + side / 2) * width + Math.round(x + side / 2));
+    const wanted = colourOf(spriteSource, spriteIndex);
+    const seen = [...colours.subarray(at, at + 3)];
+    assert.ok(seen.every((value, part) => Math.abs(value - wanted[part]) <= 2), `cell ${index}: ${seen}, not ${wanted}`);
+  }
+}
+
+/** What a cell looks like, as bytes. @param {Page} page @param {number} index */
+const shotOf = async (page, index) => (await cell(page, index).screenshot()).toString("base64");
+
 /** Choosing shows, by colour and width, with a transition; so does the mouse. @param {Page} page
  * @param {boolean} [keeps] whether a choice stays until there is another */
 async function assertFeedback(page, keeps = false) {
   const plain = await look(page, 2);
+  const seen = new Set([await shotOf(page, 2)]); // what computed styles say may be covered, or not be drawn at all
   await cell(page, 2).hover();
   await settle(page);
   const hovered = await look(page, 2);
   assert.notDeepEqual(hovered, plain, "hover");
+  seen.add(await shotOf(page, 2));
+  assert.equal(seen.size, 2, "hovering is seen");
   await cell(page, 2).click();
   await page.mouse.move(0, 0);
   await settle(page);
   const selected = await look(page, 2);
+  seen.add(await shotOf(page, 2));
+  assert.equal(seen.size, 3, "a choice is seen");
   assert.notEqual(selected.colour, plain.colour);
   assert.notEqual(selected.background, plain.background);
   assert.equal(selected.colour, await colourNamed(page, "--accent"));
@@ -105,9 +126,12 @@ async function assertFeedback(page, keeps = false) {
 /** What is right stands in the success colour, whatever was chosen; the rest does not.
  * @param {Page} page @param {string} name @param {number[]} right */
 async function assertRevealed(page, name, right) {
-  await call(page, name, "revealAnswer");
   await page.mouse.move(0, 0);
   await settle(page);
+  const before = await shotOf(page, right[0]);
+  await call(page, name, "revealAnswer");
+  await settle(page);
+  assert.notEqual(await shotOf(page, right[0]), before, "what is right is seen");
   const success = await colourNamed(page, "--success");
   const accent = await colourNamed(page, "--accent");
   assert.notEqual(success, accent);
@@ -171,6 +195,17 @@ inPage("spatial: characters, rotated", async (page) => {
     }
   }
   assert.equal(seen.size, 8); // SPA-1-7, SPA-1-8
+  await assertInstructionsAbove(page);
+  const glyph = cell(page, 0).locator(".glyph");
+  const rotated = await shotOf(page, 0);
+  await glyph.evaluate((element) => Object.assign(element, { textContent: "▲" }).style.setProperty("transform", "rotate(90deg)"));
+  const right = await shotOf(page, 0);
+  await glyph.evaluate((element) => element.style.setProperty("transform", "rotate(0deg)"));
+  const up = await shotOf(page, 0);
+  await glyph.evaluate((element) => (element.textContent = ""));
+  const empty = await shotOf(page, 0);
+  assert.equal(new Set([right, up, empty]).size, 3); // SPA-3-1, SPA-3-2: glyphs are seen, and so is their rotation
+  assert.notEqual(rotated, empty);
   const { width, height } = await boxOf(page, 0);
   assert.ok(width >= 119 && width <= 126 && Math.abs(width - height) < 1, `${width} x ${height}`); // SPA-3-6
   const [grid, room] = await Promise.all([".cells", ".tessera-challenge"].map((part) => page.locator(part).boundingBox()));
@@ -217,6 +252,7 @@ inPage("predator: ten sprites in a grid", async (page) => {
   const challenge = await render(page, "PredatorChallenge");
   assert.equal(await page.locator("[data-index] canvas:visible").count(), 10); // PRE-3.1-1
   assert.deepEqual(await rowsSeen(page), [5, 5]);
+  await assertSpritesSeen(page, challenge.sprites);
   await assertSpritesShown(page, challenge.sprites); // PRE-1.1-1, PRE-1.1-4, PRE-1.3-1, PRE-1.3-3, PRE-3.1-4
   const sizes = await page.evaluate(() => /** @type {any} */ (window).standalone.last.sprites.map(
     (/** @type {any} */ { sprite }) => [sprite instanceof HTMLCanvasElement, sprite.width, sprite.height]));
@@ -264,7 +300,10 @@ for (const [name, viewport] of Object.entries({ desktop: { width: 1000, height: 
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await assertSpritesShown(page, challenge.grid); // HUM-1.1-1, HUM-1.1-4, HUM-1.3-1, HUM-1.3-3, HUM-3.1-4, HUM-8.1-6
     const { width } = await boxOf(page, 55);
-    if (name === "desktop") assert.ok(Math.abs(width - 80) < 3, String(width)); // HUM-3.1-3
+    if (name === "desktop") {
+      assert.ok(Math.abs(width - 80) < 3, String(width)); // HUM-3.1-3
+      await assertSpritesSeen(page, challenge.grid);
+    }
     assert.ok(width >= 24, String(width));
     assert.equal(await page.locator(".instructions").textContent(), "Select the human"); // HUM-3.2-1, HUM-3.2-2
     await assertInstructionsAbove(page); // HUM-3.2-3
