@@ -933,9 +933,10 @@ inPage("every place of a sheet is cut where it is", async (page) => {
   assert.deepEqual(colours, Array.from({ length: 16 }, (_, place) => [colourOf("male", place).join()])); // PRE-1.3-3, HUM-1.3-3
 });
 
-test("sprites keep every pixel of their sheet", async () => {
+test("sprites keep every pixel of their sheet", async (t) => {
   // PRE-1.3-2, HUM-1.3-2, PRE-1.3-3, HUM-1.3-3: cut whole, unscaled and unmixed
   const site = await startSite();
+  t.after(() => site.down()); // also after a failure: a server that still listens keeps the whole file from ending
   const colourAt = (/** @type {number} */ x, /** @type {number} */ y) => [x % 256, y % 256, (7 * x + 13 * y) % 256];
   site.files.set(sheetPath("safe"), { body: png(4 * CELL, 4 * CELL, colourAt) });
   const { context, page, faults } = await open(browser, site);
@@ -964,7 +965,6 @@ test("sprites keep every pixel of their sheet", async () => {
   }
   assert.deepEqual(faults, []);
   await context.close();
-  await site.down();
 });
 
 test("without its pictures a challenge says so, and tries again when asked to", async () => {
