@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/kinds.h"
+#include "core/scene/question.h"
 #include "draw/kinds/drawings.h"
 #include "statistics.h"
 
@@ -163,12 +164,28 @@ static void test_questions_tell_no_answer(void **state)
     }
 }
 
+/* R4: how a scene looks is decided by a key of 256 bits; test_sprites.c, test_spatial.c and
+ * test_hidden.c have those of the other types. */
+static void test_scenes_have_a_whole_key(void **state)
+{
+    (void)state;
+    static struct key_counts counts;
+    const struct tes_options options = {.difficulty = TES_MEDIUM};
+    for (uint64_t seed = 0; seed < ASKED_SEEDS; seed++) {
+        struct tes_challenge challenge;
+        make(&tes_kind_scene, seed, &options, &challenge);
+        count_key(&counts, tes_question_of(&challenge)->scene.looks);
+    }
+    check_key("the looks' key", &counts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_questions_tell_no_answer),
+        cmocka_unit_test(test_scenes_have_a_whole_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
