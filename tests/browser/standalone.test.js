@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { FOLDER } from "../lib/standalone.js";
 import { Server, kinds } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
-import { launch } from "./browser.js";
+import { LIMIT, launch } from "./browser.js";
 import {
   CELL, MOST_DRAWS, SHEET_NAMES, assertSpritesShown, call, cell, choose, chosen, colourNamed, colourOf, lastChallenge, look, looks, makeSheet,
   nextChallenge, open, render, settle, sheetPath, startSite,
@@ -27,14 +27,22 @@ let site;
 before(async () => ([browser, site] = await Promise.all([launch(), startSite()])));
 after(() => Promise.all([browser?.close(), site?.down()]));
 
-/** Runs with a page of its own, in which nothing may go wrong.
+/** The page that tests without options share: each loads it anew. @type {Awaited<ReturnType<typeof open>> | undefined} */
+let shared;
+
+/** Runs in a page in which nothing may go wrong, and which is a test's own where it has options.
  * @param {string} name @param {(page: Page) => Promise<void>} check @param {Parameters<typeof open>[2]} [options] */
 function inPage(name, check, options) {
-  test(name, async () => {
-    const { context, page, faults } = await open(browser, site, options);
+  test(name, LIMIT, async () => {
+    const isFirst = !shared;
+    const { context, page, faults } = options ? await open(browser, site, options) : shared ??= await open(browser, site);
+    if (!options && !isFirst) {
+      await page.goto("/");
+      await page.waitForFunction(() => "standalone" in window);
+    }
     await check(page);
-    assert.deepEqual(faults, []);
-    await context.close();
+    assert.deepEqual(faults.splice(0), []);
+    if (options) await context.close();
   });
 }
 
@@ -474,7 +482,7 @@ inPage("nobody has to wait while a sheet is on its way", async (page) => {
   await page.waitForFunction(() => /** @type {any} */ (window).standalone.settled.length === 3);
   await page.locator(".notice").waitFor({ state: "detached" });
   await assertSpritesShown(page, await page.evaluate(() => JSON.parse(JSON.stringify(/** @type {any} */ (window).standalone.last.grid))));
-});
+}, {});
 
 inPage("once the sheets are there, a grid is made at once, and fast", async (page) => {
   const { isPainted, bestMs } = await page.evaluate(async () => {
@@ -518,7 +526,7 @@ inPage("pictures come through the browser's own Image and Canvas", async (page) 
     return /** @type {any} */ (window).uses;
   });
   assert.deepEqual(uses, { images: 2, cuts: 100 }); // the items' sheet, and that of the one human
-});
+}, {});
 
 test("the sheets of this build are good ones", async () => {
   const site = await startSite();
@@ -565,7 +573,7 @@ async function pass(page, challenge) {
 }
 
 for (const lang of ["en", "de", "ar"]) {
-  test(`a session works offline once it is ready, ${lang}`, { timeout: 240_000 }, async () => {
+  test(`a session works offline once it is ready, ${lang}`, LIMIT, async () => {
     const { context, page, faults } = await open(browser, site, { script: voiceScript(["en", "de", "ar"]) });
     await page.evaluate(async (tag) => {
       const { Captcha } = /** @type {any} */ (window).standalone;
