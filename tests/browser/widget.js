@@ -92,7 +92,7 @@ export class Visitor {
   /** Asks for new challenges until one is like that. @param {(view: any) => boolean} isWanted of its view */
   async until(isWanted) {
     for (let tries = 0; !isWanted(this.challenge.view); tries++) {
-      assert.ok(tries < 60, "no such challenge came");
+      assert.ok(tries < 400, "no such challenge came"); // the rarest that is wanted is one in ten: 0.9^400 is 5e-19
       const { token } = this.challenge;
       await this.press("reload");
       await this.shown(token);
