@@ -1,9 +1,10 @@
 // Starts real servers for the tests: build/tessera on a free port with a data folder of its own.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -22,6 +23,10 @@ export function cleanEnvironment() {
 /** What is to be undone when the process ends, however it ends. @type {(() => void)[]} */
 const leftovers = [];
 process.on("exit", () => leftovers.reverse().forEach((undo) => undo()));
+// A signal would end the process without the handlers of "exit", and leave servers and folders behind.
+for (const [signal, number] of /** @type {[NodeJS.Signals, number][]} */ ([["SIGHUP", 1], ["SIGINT", 2], ["SIGTERM", 15]])) {
+  process.on(signal, () => process.exit(128 + number));
+}
 
 /** Has something undone when the process ends; what came last goes first. @param {() => void} undo */
 export const atEnd = (undo) => void leftovers.push(undo);
@@ -83,6 +88,21 @@ export function stoppedClock() {
   return { env: { ...clockIn(file), TZ: "UTC" }, at, pass: (/** @type {number} */ more) => at(seconds + more), now };
 }
 
+/** A time limit that only ends a hang: at least a minute, and longer on a slow machine (TESSERA_TEST_SLOW, a factor).
+ * @param {number} [ms] */
+export const patience = (ms = 0) => Math.max(ms, 60_000) * Math.max(Number(process.env.TESSERA_TEST_SLOW) || 1, 1);
+
+/** The start of a command whose program the kernel ends together with this process, even where that is killed.
+ * @param {NodeJS.Signals} [signal] */
+export const tied = (signal = "SIGKILL") => ["setpriv", "--pdeathsig", signal.slice(3), "--"];
+
+/** As spawn(), for a program that ends together with this process.
+ * @param {string} program @param {string[]} args @param {import("node:child_process").SpawnOptions} [options] */
+export function spawnTied(program, args, options = {}) {
+  const [first, ...words] = [...tied(), program, ...args];
+  return spawn(first, words, options);
+}
+
 /** @param {number} ms @returns {Promise<void>} */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -97,7 +117,7 @@ export async function earlyInWindow(seconds) {
 
 /** Asks again and again until the answer is true; the last one after `ms`: what only something broken takes.
  * @param {() => boolean | Promise<boolean>} isSo @param {number} [ms] */
-export async function eventually(isSo, ms = 60000) {
+export async function eventually(isSo, ms = patience()) {
   const end = Date.now() + ms;
   while (!(await isSo())) {
     if (Date.now() > end) return false;
@@ -118,7 +138,7 @@ export function run(args, options = {}) {
     env: { ...cleanEnvironment(), ...options.env },
     input: options.input ?? "",
     maxBuffer: 1 << 28,
-    timeout: 60000,
+    timeout: patience(),
   });
   if (error) throw error;
   return { status: status ?? -1, stdout, stderr };
@@ -129,10 +149,32 @@ export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n")
 
 /**
  * What a test may set of a server. `config` is YAML; `command` is what runs it where that is not `serve`; `program` another build;
- * `other` the hostnames of a second site, which is made where they are given.
+ * `other` the hostnames of a second site, which is made where they are given. `seed` decides the challenges; null: the kernel does.
  * @typedef {{config?: string, truth?: boolean, data?: string, env?: Record<string, string>,
- *            threads?: number, listen?: string, hostnames?: string[], other?: string[], command?: string[], program?: string}} ServerOptions
+ *            threads?: number, listen?: string, hostnames?: string[], other?: string[], command?: string[], program?: string, seed?: number | null}} ServerOptions
  */
+
+/** The seed of the whole run; the same one gives the same challenges, where requests come one after the other. */
+const RUN_SEED = process.env.TESSERA_TEST_SEED ?? "1";
+
+/** The seed of the next server: it follows from that of the run, the test file and the number of servers before it. */
+let serversStarted = 0;
+const nextSeed = () => createHash("sha256").update(`${RUN_SEED} ${basename(process.argv[1] ?? "")} ${++serversStarted}`)
+  .digest().readBigUInt64LE().toString();
+
+/** Every server of this process, for the report below. @type {Server[]} */
+const servers = [];
+
+/** How many lines of a server's log a failure shows. */
+const LOG_LINES = 40;
+
+// A test that failed tells how to repeat it, and what its servers logged.
+process.on("exit", (code) => {
+  if (code === 0 || servers.length === 0) return;
+  const logs = servers.map((server, i) => `server ${i + 1} of ${servers.length}, seed ${server.seed ?? "of the kernel"}, its log:\n${
+    server.stderr.trimEnd().split("\n").slice(-LOG_LINES).map((line) => `  ${line}\n`).join("")}`);
+  writeSync(2, `seed: TESSERA_TEST_SEED=${RUN_SEED}\n${logs.join("")}`);
+});
 
 /** The settings that let tests go as fast as they can, and ask for the type that they are about. */
 export const FAST = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
@@ -167,6 +209,9 @@ export class Server {
     this.level = "";
     /** @type {import("node:child_process").ChildProcess | undefined} */
     this.child = undefined;
+    /** @type {string | undefined} */
+    this.seed = undefined;
+    servers.push(this);
   }
 
   /** Starts the server and a site of its own, "test". @param {ServerOptions} [options] */
@@ -225,7 +270,11 @@ export class Server {
     const args = [...(this.options.command ?? ["serve"]), "--config", config, "--data", this.data,
       "--listen", this.options.listen ?? "127.0.0.1:0", "--threads", String(this.options.threads ?? 1)];
     if (this.options.truth) args.push("--truth");
-    const child = spawn(this.options.program ?? PROGRAM, args, {
+    if (this.options.truth && this.options.seed !== null) {
+      this.seed = this.options.seed?.toString() ?? nextSeed(); // another one at each start: a restart shows other challenges
+      args.push("--seed", this.seed);
+    }
+    const child = spawnTied(this.options.program ?? PROGRAM, args, {
       env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...this.options.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
