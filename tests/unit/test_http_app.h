@@ -22,7 +22,7 @@ static sem_t gate;               /* held by /slow and /slow-compute */
 static atomic_uint slow_count;   /* of their handlers that have begun */
 static atomic_uint slow_threads; /* a bit for each thread that has begun one */
 static atomic_uint finished_count;
-static atomic_uint hop_count; /* of runs that have asked for another */
+static atomic_uint hop_count;                 /* of runs that have asked for another */
 static atomic_uint heavy_count, heavy_before; /* handled by /heavy; so far, when /after-heavy was */
 
 /* ----------------------------------------------------- the application */

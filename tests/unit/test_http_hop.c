@@ -353,7 +353,7 @@ static void test_stop_lets_it_finish(void **state)
     struct answer answer;
     pthread_t opener;
     atomic_store(&slow_count, 0);
-    start(&defaults);
+    start_one_loop();
     client_open(&idle, port);
     client_open(&working, port);
     client_send_text(&working, GET_OF("/hop-slow") GET_OF("/hop"));

@@ -153,7 +153,8 @@ static void test_reader_that_never_reads(void **state)
 
 static _Atomic size_t taken_slowly;
 
-/* Takes a large reply in pieces, and time passes before each; how many bytes came before the end. */
+/* Takes a large reply in pieces, and time passes before each; how many bytes came before the end.
+ */
 static size_t take_slowly(size_t piece, uint64_t pause_us)
 {
     struct client slow;
@@ -433,7 +434,7 @@ static void test_stop_lets_requests_finish(void **state)
     struct answer answer;
     pthread_t opener;
     atomic_store(&slow_count, 0);
-    start(&defaults);
+    start_one_loop();
     client_open(&idle, port);
     client_open(&working, port);
     client_send_text(&working, GET_OF("/slow"));
