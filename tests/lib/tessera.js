@@ -38,6 +38,22 @@ export function temporaryFolder() {
   return folder;
 }
 
+/** How many seconds the wall clock of servers and commands is ahead: 0, unless a file asks for an early clock. */
+let aheadS = 0;
+
+/** From now on all servers and commands of this file have a wall clock that is at the beginning of an hour. Budgets and rates are
+ * counted by hours at most, so that no window ends while a test counts, however slow the machine is. */
+export function useEarlyClock() {
+  const HOUR_S = 3600;
+  aheadS = HOUR_S - Math.floor(Date.now() / 1000) % HOUR_S + 1;
+}
+
+/** The wall clock of this file's servers, in milliseconds. */
+export const serverNow = () => Date.now() + aheadS * 1000;
+
+/** An offset, "+301s", from the clock of this file's servers; moments stay as they are. @param {string} time */
+const fromServersClock = (time) => time.replace(/^\+(\d+)s$/, (_, seconds) => `+${Number(seconds) + aheadS}s`);
+
 /** The environment in which a program's wall clock is off, "+301s"; clocks for waiting stay right.
  * @param {string} offset @returns {Record<string, string>} */
 export function clockOff(offset) {
@@ -52,7 +68,7 @@ export function clockOff(offset) {
     })[0];
   if (!library) throw new Error("libfaketime is not installed: tools/setup test");
   // Without the last one, whoever waits for a condition until a moment of the steady clock is woken at once.
-  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1", FAKETIME_FORCE_MONOTONIC_FIX: "0" };
+  return { LD_PRELOAD: library, FAKETIME: fromServersClock(offset), FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1", FAKETIME_FORCE_MONOTONIC_FIX: "0" };
 }
 
 /**
@@ -67,7 +83,7 @@ export function clockIn(file) {
 /** Sets a clock of clockIn(), in one piece: a server that looked between two would see none, and the right time for a moment.
  * @param {string} file @param {string} time "+61s", or the moment at which it stands still */
 export function setClock(file, time) {
-  writeFileSync(`${file}.new`, `${time}\n`);
+  writeFileSync(`${file}.new`, `${fromServersClock(time)}\n`);
   renameSync(`${file}.new`, file);
 }
 
@@ -88,9 +104,15 @@ export function stoppedClock() {
   return { env: { ...clockIn(file), TZ: "UTC" }, at, pass: (/** @type {number} */ more) => at(seconds + more), now };
 }
 
+/** How many times as slow as usual this machine is. */
+const SLOW = Math.max(Number(process.env.TESSERA_TEST_SLOW) || 1, 1);
+
 /** A time limit that only ends a hang: at least a minute, and longer on a slow machine (TESSERA_TEST_SLOW, a factor).
  * @param {number} [ms] */
-export const patience = (ms = 0) => Math.max(ms, 60_000) * Math.max(Number(process.env.TESSERA_TEST_SLOW) || 1, 1);
+export const patience = (ms = 0) => Math.max(ms, 60_000) * SLOW;
+
+/** How long to wait for what a server does by itself every so often, and tells nobody. @param {number} ms */
+export const scaled = (ms) => ms * SLOW;
 
 /** The start of a command whose program the kernel ends together with this process, even where that is killed.
  * @param {NodeJS.Signals} [signal] */
@@ -106,13 +128,27 @@ export function spawnTied(program, args, options = {}) {
 /** @param {number} ms @returns {Promise<void>} */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when the wall clock's current window of that many seconds has a while to go: budgets and
- * rates are counted by such windows. An hour's has a minute to go at least, so that also a machine that is
- * ten times as slow is through; tests set `window_s: 3600` rather than wait for shorter ones.
+/** The environment of the early clock, where there is one, and no other library is loaded. @param {Record<string, string>} [env]
+ * @returns {Record<string, string>} */
+const earlyClock = (env = {}) => aheadS > 0 && !env.LD_PRELOAD ? clockOff("+0s") : {};
+
+/** Resolves when the wall clock's current window of that many seconds has a while to go. useEarlyClock() needs no wait.
  * @param {number} seconds */
 export async function earlyInWindow(seconds) {
   const left = seconds * 1000 - (Date.now() % (seconds * 1000));
   if (left < Math.min(60, seconds / 4) * 1000) await wait(left + 10);
+}
+
+/** What a promise gives, or undefined where it hangs. @template T @param {Promise<T>} promise @returns {Promise<T | undefined>} */
+export async function unlessHung(promise) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const tooLate = new Promise((resolve) => (timer = setTimeout(resolve, patience())));
+  try {
+    return /** @type {T | undefined} */ (await Promise.race([promise, tooLate]));
+  } finally {
+    clearTimeout(timer); // or it would keep the process alive
+  }
 }
 
 /** Asks again and again until the answer is true; the last one after `ms`: what only something broken takes.
@@ -135,7 +171,7 @@ export async function eventually(isSo, ms = patience()) {
 export function run(args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(options.program ?? PROGRAM, args, {
     encoding: "utf8",
-    env: { ...cleanEnvironment(), ...options.env },
+    env: { ...cleanEnvironment(), ...earlyClock(options.env), ...options.env },
     input: options.input ?? "",
     maxBuffer: 1 << 28,
     timeout: patience(),
@@ -275,7 +311,7 @@ export class Server {
       args.push("--seed", this.seed);
     }
     const child = spawnTied(this.options.program ?? PROGRAM, args, {
-      env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...this.options.env },
+      env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...earlyClock(this.options.env), ...this.options.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.child = child;
@@ -389,7 +425,7 @@ export class Server {
 
   /** Sends raw bytes and reads until the server closes or `quietMs` pass without a byte.
    * @param {string | Buffer} bytes @param {number} [quietMs] @returns {Promise<string>} */
-  raw(bytes, quietMs = 10000) {
+  raw(bytes, quietMs = patience()) {
     return new Promise((resolve) => {
       const socket = createConnection({ port: this.port, host: "127.0.0.1" });
       let text = "";
