@@ -444,7 +444,7 @@ test("stats: more rows than any buffer holds, with the longest names", () => {
 test("stats: rows older than store.history_days are forgotten, profiles are not", async (t) => {
   const server = await Server.during(t, { config: `${FAST}store: {history_days: 3}\n` });
   const sql = (/** @type {string} */ text) => spawnSync("sqlite3", [join(server.data, "records.db"), text]).stdout.toString().trim();
-  const user_proof = userProof(server.secret, server.sitekey, "zoe", 60); // profiles are kept of nobody else
+  const user_proof = userProof(server.secret, server.sitekey, "zoe", 600); // profiles are kept of nobody else
   await server.pass({ user: "zoe", user_proof });
   await server.pass({ user: "zoe", user_proof });
   await server.down(); // writes what waits

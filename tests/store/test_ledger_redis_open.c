@@ -7,7 +7,7 @@
 #include "store/redis_facts.h"
 
 static struct redis_test redis;
-static char port[8], folder[64];
+static char port[8], folder[80];
 
 /* Opening fails, for that reason, without telling the password. */
 static void assert_refused(const char *where, const char *why)
