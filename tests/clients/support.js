@@ -255,7 +255,7 @@ export function testHelper(language, command) {
       const site = await pretend(answer);
       const { status, said } = await call(command, { url: site.url, words: [HOST], response: "abc" });
       site.end();
-      assert.equal(status, UNAVAILABLE, `${name}: ${said}`); // without an end of its own it would take an hour
+      assert.equal(status, UNAVAILABLE, `${name}: ${said}`);
       assert.match(said, /^nobody can tell: /, name);
       assert.ok(!said.includes(SECRET), name);
       assert.equal(site.asked.length, 2, name);
@@ -302,9 +302,7 @@ export function testHelper(language, command) {
   });
 
   test(`${language}: a server that is down, silent or slow`, async () => {
-    const gone = await pretend(says(GOOD));
-    gone.end();
-    assert.equal((await call(command, { url: gone.url, words: [HOST], response: "abc" })).status, UNAVAILABLE, "down");
+    assert.equal((await call(command, { url: "http://127.0.0.1:1", words: [HOST], response: "abc" })).status, UNAVAILABLE, "down");
 
     /** @type {Set<import("node:net").Socket>} */
     const links = new Set();

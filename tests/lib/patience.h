@@ -11,12 +11,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* So many seconds, a minute at least, times the factor. */
-static inline uint64_t patience_s(uint64_t seconds)
+/* A duration on a machine that is as slow as the factor says. For what a thread does by itself
+ * every so often and tells nobody. */
+static inline uint64_t patience_scaled(uint64_t duration)
 {
     const char *factor = getenv("TESSERA_TEST_SLOW");
     double slow = factor != NULL ? strtod(factor, NULL) : 1;
-    return (uint64_t)((double)(seconds > 60 ? seconds : 60) * (slow > 1 ? slow : 1));
+    return (uint64_t)((double)duration * (slow > 1 ? slow : 1));
+}
+
+/* So many seconds, a minute at least, times the factor. */
+static inline uint64_t patience_s(uint64_t seconds)
+{
+    return patience_scaled(seconds > 60 ? seconds : 60);
 }
 
 static inline uint64_t patience_now_us(void)

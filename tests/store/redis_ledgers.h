@@ -20,7 +20,9 @@
 
 static inline void wait_ms(unsigned ms)
 {
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000},
+    uint64_t scaled = patience_scaled(ms);
+    nanosleep(&(struct timespec){.tv_sec = (time_t)(scaled / 1000),
+                                 .tv_nsec = (long)(scaled % 1000) * 1000000},
               NULL);
 }
 

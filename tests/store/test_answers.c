@@ -47,9 +47,12 @@ static bool count_forgotten(void *context)
     return take_one(&store->left);
 }
 
-static void pause_ms(long ms)
+static void pause_ms(unsigned ms)
 {
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+    uint64_t scaled = patience_scaled(ms);
+    nanosleep(&(struct timespec){.tv_sec = (time_t)(scaled / 1000),
+                                 .tv_nsec = (long)(scaled % 1000) * 1000000},
+              NULL);
 }
 
 /* Whether the number gets there. */

@@ -40,9 +40,12 @@ static int end(void **state)
     return 0;
 }
 
-static void pause_ms(long ms)
+static void pause_ms(unsigned ms)
 {
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+    uint64_t scaled = patience_scaled(ms);
+    nanosleep(&(struct timespec){.tv_sec = (time_t)(scaled / 1000),
+                                 .tv_nsec = (long)(scaled % 1000) * 1000000},
+              NULL);
 }
 
 /* In the ledger's schema, as another program would. */
