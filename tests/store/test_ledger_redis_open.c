@@ -192,7 +192,7 @@ static void make_certificates(void)
 static const char *by_tls(const char *host, const char *options)
 {
     static char where[512];
-    char filled[256];
+    char filled[400];
     snprintf(filled, sizeof filled, options, folder, folder, folder);
     snprintf(where, sizeof where, "rediss://%s:%s/0?%s", host, port, filled);
     return where;
