@@ -373,8 +373,8 @@ build/web/sprites/%: sprites/%
 TEST_SRC  = $(sort $(wildcard tests/unit/test_*.c tests/store/test_*.c))
 TEST_OBJ  = $(TEST_SRC:%.c=$(OBJ)/%.o)
 TESTS     = build/$(VARIANT)/tests/all
-# The simulation of what passes cost is tested, too.
-TEST_MORE = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+# The simulation of what passes cost is tested, too, and tests may set the clock.
+TEST_MORE = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c)) $(OBJ)/tests/lib/own_clock.o
 
 $(TEST_OBJ): CFLAGS += -Dmain=$(basename $(notdir $@))_main -Wno-missing-prototypes
 
