@@ -176,10 +176,12 @@ function isCovered(reader, i) {
     (reader.text(before) === "return" && reader.text(after) === ";" && isTruth(reader.definition));
 }
 
-/** Whether a comparison only keeps a value within a bound: `a < b ? b : a`, `if (a < b) a = b;`. It may as well be `<=`. @param {Reader} reader @param {number} i */
+/** Whether a comparison only keeps a value within a bound: `a < b ? b : a`, `if (a < b) a = b;`, or has two
+ * different values: `a != b ? a < b : c`. It may as well be `<=`. @param {Reader} reader @param {number} i */
 function isBound(reader, i) {
   const [from, to] = [reader.operandStart(i, LOGIC), reader.operandEnd(i)];
   const [left, right] = [reader.slice(from, i - 1), reader.slice(i + 1, to)];
+  if (reader.text(from - 1) === "?") return reader.slice(reader.operandStart(from - 1, CONDITION), from - 2) === `${left} != ${right}`;
   if (reader.text(to + 1) === "?") {
     const [middle, end] = [reader.operandEnd(to + 1), reader.operandEnd(reader.operandEnd(to + 1) + 1)];
     const values = [reader.slice(to + 2, middle), reader.slice(middle + 2, end)];

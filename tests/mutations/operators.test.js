@@ -25,6 +25,7 @@ const CASES = /** @type {[statement: string, changes: Record<string, string>][]}
   ["x = !a;", { "negate:1": "x = a;" }],
   ["x = a ? b : c;", { "choose:1": "x = !(a) ? b : c;" }],
   ["x = a < b ? b : a;", { "choose:1": "x = !(a < b) ? b : a;" }], // a bound
+  ["x = a != b ? a < b : c;", { "choose:1": "x = !(a != b) ? a < b : c;" }],
   ["while (a > b) g();", { "loop:1": "while (0) g();", "compare:1": "while (a >= b) g();", "call:1": "while (a > b) (void)0;" }],
   ["a->b = c;", { "store:1": "(void)0;" }],
   ["a[b]++;", { "store:1": "(void)0;" }],

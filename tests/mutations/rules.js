@@ -13,8 +13,10 @@
 
 /** @typedef {[name: string, change: string | { find: string, put: string }, test: string, only?: string]} Rule */
 
-/** The tests of functions in scripts, by folder: nothing records which functions a browser calls. @type {[folder: string, tests: string[]][]} */
+/** The tests of functions that run in browsers, by file or folder: nothing records which of them a browser calls. @type {[folder: string, tests: string[]][]} */
 export const WEB_TESTS = [
+  ["src/core/wasm.c", ["wasm/wasm"]],
+  ["src/pace/wasm.c", ["browser/work"]],
   ["web/standalone/", ["standalone/session", "standalone/challenges", "standalone/heard", "browser/standalone", "browser/standalone-flow"]],
   ["web/ui/", ["standalone/text", "browser/puzzle", "browser/keyboard", "browser/widget"]],
   ["web/more/", ["browser/fallback", "browser/widget-renew", "browser/small-frame"]],
@@ -39,14 +41,12 @@ export const RULES = [
   ["puzzle-digits", "is_grid:operand:2", "unit/puzzle_answer"],
   ["human-female", "FEMALE_PERCENT:constant:1", "unit/sprites"],
   ["human-place", "human.c:generate:call:1", "unit/sprites"],
-  ["predator-safe", "SAFE:constant:1", "unit/sprites"],
   ["emotions-alike", "pick_others:operand:2", "unit/sprites"],
   ["kind-moves", "draw.c:is_moving:operand:3", "unit/motion"],
   ["strength-unmeasured", "stays_low:operand:1", "unit/strength"],
   ["strength-unknown", "passed_by:constant:2", "unit/strength"],
   ["login-kinds", "has_kind:operand:3", "unit/accept"],
   ["login-ways", "accept_offers:operand:2", "unit/accept"],
-  ["visible-slack", "TURN_SLACK:constant:1", "unit/question_visible"],
   ["visible-hidden", "HIDDEN:constant:1", "unit/question_visible"],
   ["accept-strength", "accept_pass:compare:2", "unit/accept"],
   ["site-host-below", "hostname_matches:never:2", "unit/hostname"],
@@ -75,8 +75,8 @@ export const RULES = [
   ["wrap-created", "add_about:call:2", "unit/wrap"],
   ["wrap-mode", "wrap.c:read_file:never:2", "unit/wrap"],
   ["wrap-short", "add_secret:operand:1", "unit/wrap"],
-  ["nodes-majority", "is_stronger:compare:1", "unit/nodes"],
-  ["nodes-later", "is_earlier:compare:3", "unit/nodes"],
+  ["nodes-majority", "is_stronger:choose:1", "unit/nodes"],
+  ["nodes-later", "is_earlier:choose:3", "unit/nodes"],
   ["nodes-lacking", "nodes_lacking:operand:1", "unit/nodes"],
   ["nodes-name", "node_text.c:read_name:never:2", "unit/nodes"],
   ["config-fingerprint-secret", "config_fingerprint_has:operand:6", "unit/config_fingerprint"],
@@ -399,7 +399,6 @@ export const RULES = [
   ["vendor-reset-while-told", "reset:never:1", "integrations/npm/hcaptcha", "react-hcaptcha: a site key"],
   ["vendor-reset-while-expired", "reset:never:2", "integrations/npm/hcaptcha", "react-hcaptcha: a response that has expired"],
   // --------------------------------------------------------------- what is not code: changed by its text
-  ["kind-takes", { find: ".takes = TES_TAKES_TRANSFORM_COUNT,", put: ".takes = 0," }, "unit/kinds"],
   ["site-secret-sqlite", { find: "CASE WHEN ?3 <> '' THEN secret_hash END", put: "coalesce(previous_hash, secret_hash)" }, "store/site_secrets"],
   ["site-secret-postgres", { find: "CASE WHEN $3::timestamptz IS NOT NULL THEN secret_hash END", put: "coalesce(previous_hash, secret_hash)" }, "store/site_secrets"],
   ["scene-quarters", { find: "{{90, 90, 270, 0}", put: "{{90, 90, 180, 0}" }, "unit/question_turn"],

@@ -74,6 +74,9 @@ function jobOfRule([name, change, test, only]) {
 const testsOfRules = (definition) => RULES.filter(([, change]) => typeof change === "string" && findMutants(change).mutants[0]?.definition === definition)
   .map(([, , test, only]) => ({ test, only }));
 
+/** @param {Definition} definition */
+const isWeb = ({ source }) => WEB_TESTS.some(([folder]) => source.path.startsWith(folder));
+
 /** @param {string} path @returns {Test[]} */
 const webTests = (path) => (WEB_TESTS.find(([folder]) => path.startsWith(folder))?.[1] ?? []).map((test) => ({ test }));
 
@@ -229,13 +232,13 @@ async function tryMade(job) {
 async function addTests(jobs, atOnce) {
   const open = jobs.filter((job) => job.tests.length === 0);
   const definitions = [...new Set(open.map(({ definition }) => /** @type {Definition} */ (definition)))];
-  const ofC = definitions.filter(({ source }) => source.language === "c");
+  const ofC = definitions.filter((definition) => !isWeb(definition));
   const all = [...named.values()];
   const cTests = ["unit", "store"].flatMap(testsIn);
   if (ofC.length > 0) await recordTests(cTests, ofC, all, atOnce);
   if (ofC.some((definition) => testsOf(definition).length === 0)) await recordTests([...cTests, ...testsIn("api")], ofC, all, atOnce);
   const tests = new Map(definitions.map((definition) => {
-    const found = definition.source.language === "c" ? testsOf(definition).slice(0, TESTS_MOST).map((test) => ({ test })) : webTests(definition.source.path);
+    const found = isWeb(definition) ? webTests(definition.source.path) : testsOf(definition).slice(0, TESTS_MOST).map((test) => ({ test }));
     const ofRules = testsOfRules(definition).filter(({ test, only }) => only || !found.some((each) => each.test === test));
     return [definition, [...ofRules.filter(({ test }) => commandsOf({ test }).isC), ...found, ...ofRules.filter(({ test }) => !commandsOf({ test }).isC)]];
   }));
@@ -271,12 +274,27 @@ async function runJobs(jobs, how) {
 const shuffled = (jobs, seed) => jobs.map((job) => ({ job, key: createHash("sha256").update(`${seed} ${job.id}`).digest("hex") }))
   .sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ job }) => job);
 
+const LOCK = join(FOLDER, "lock");
+
+/** Only one run at a time has the copy of the tree; the folders of one that was killed are removed. */
+function lock() {
+  mkdirSync(FOLDER, { recursive: true });
+  const other = existsSync(LOCK) ? readFileSync(LOCK, "utf8") : "";
+  if (other && existsSync(`/proc/${other}`)) throw new Error(`process ${other} is at it in ${FOLDER}`);
+  writeFileSync(LOCK, String(process.pid));
+  const clear = () => readdirSync(FOLDER).filter((name) => name.startsWith("mutant-")).forEach((name) => rmSync(join(FOLDER, name), { recursive: true, force: true }));
+  clear();
+  process.on("exit", () => {
+    clear();
+    rmSync(LOCK, { force: true });
+  });
+}
+
 /** @param {Job[]} jobs @param {{ minutes: number, jobs: number, least: number, seed: string }} how */
 async function test(jobs, how) {
   const deadline = Date.now() + how.minutes * 60000;
   console.log(`mutants: ${jobs.length}, seed ${how.seed}${Number.isFinite(how.minutes) ? `, ${how.minutes} minutes` : ""}`);
-  mkdirSync(FOLDER, { recursive: true });
-  for (const left of readdirSync(FOLDER).filter((name) => name.startsWith("mutant-"))) rmSync(join(FOLDER, left), { recursive: true });
+  lock();
   copyTree();
   const targets = ["build", "tests"];
   const built = await make(targets);
