@@ -1,9 +1,10 @@
 /*
- * Records which functions a program calls, for tests/mutations/reach.js. The program is compiled with
- * -finstrument-functions, and this is loaded before it (LD_PRELOAD).
+ * Records which functions a program calls, for tests/mutations/reach.js. The program is compiled
+ * with -finstrument-functions, and this is loaded before it (LD_PRELOAD).
  *
- * The record is a file that is mapped into memory, one byte for each address of the program. So it is complete even if
- * the program is killed, and programs that are started several times share one file.
+ * The record is a file that is mapped into memory, one byte for each address of the program. So it
+ * is complete even if the program is killed, and programs that are started several times share one
+ * file.
  */
 #include <fcntl.h>
 #include <limits.h>

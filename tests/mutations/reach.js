@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { commandsOf, FOLDER, ROOT, runTest, SLOW, TREE } from "./tree.js";
+import { commandsOf, FOLDER, makeOrThrow, ROOT, runTest, SLOW, TREE } from "./tree.js";
 
 /** @typedef {import("./source.js").Definition} Definition */
 /** What a test did: `stamp` is that of its source, `functions` are what it called. @typedef {{ stamp: string, seconds: number, functions: string[] }} Reached */
@@ -13,6 +13,8 @@ const FILE = join(FOLDER, "reach.json");
 const LIBRARY = join(FOLDER, "reach.so");
 /** The record of a test that takes longer is good enough. */
 const LIMIT_S = 60;
+/** How long the tests of one mutant may take together, if it survives: further ones rarely notice more. */
+const SECONDS_MOST = 30;
 
 /** @type {{ tests: Record<string, Reached>, known: string[] }} `known`: the functions that there were when it was recorded */
 let record = { tests: {}, known: [] };
@@ -68,7 +70,9 @@ export async function recordTests(tests, definitions, all, atOnce) {
   const isNew = definitions.some((definition) => !definition.isConstant && !keysOf(definition).some((key) => known.has(key)));
   if (isNew) record = { tests: {}, known: all.flatMap(keysOf) };
   const left = tests.filter((test) => record.tests[test]?.stamp !== stampOf(test));
-  if (left.length > 0) console.log(`records which functions ${left.length} tests call`);
+  if (left.length === 0) return;
+  console.log(`records which functions ${left.length} tests call`);
+  await makeOrThrow([...new Set(left.map((test) => commandsOf({ test }).target))]);
   await Promise.all(Array.from({ length: atOnce }, async () => {
     for (let test = left.shift(); test; test = left.shift()) {
       await recordTest(test);
@@ -77,14 +81,29 @@ export async function recordTests(tests, definitions, all, atOnce) {
   }));
 }
 
+/** Their functions as sets. @type {WeakMap<Reached, Set<string>>} */
+const sets = new WeakMap();
+
+/** @param {Reached} reached @param {string[]} keys */
+function calls(reached, keys) {
+  const known = sets.get(reached) ?? new Set(reached.functions);
+  sets.set(reached, known);
+  return keys.some((key) => known.has(key));
+}
+
 /** The tests that call a function: first those that are quick and call little else. @param {Definition} definition @returns {string[]} */
 export function testsOf(definition) {
   const keys = keysOf(definition);
   // A constant has no address; its file's functions have.
-  const isCalled = (/** @type {Reached} */ { functions }) => (definition.isConstant
-    ? functions.some((name) => name.startsWith(`${basename(definition.source.path)}:`)) : keys.some((key) => functions.includes(key)));
+  const isCalled = (/** @type {Reached} */ reached) => (definition.isConstant
+    ? reached.functions.some((name) => name.startsWith(`${basename(definition.source.path)}:`)) : calls(reached, keys));
   const words = new Set(definition.source.path.replace(/\.\w+$/u, "").split(/[/_]/u));
   const cost = ([name, { seconds, functions }] = /** @type {[string, Reached]} */ (["", { stamp: "", seconds: 0, functions: [] }])) =>
     (seconds + 0.1) * functions.length * (name.split(/[/_]/u).some((word) => words.has(word)) ? 0.1 : 1);
-  return Object.entries(record.tests).filter(([, reached]) => isCalled(reached)).sort((a, b) => cost(a) - cost(b)).map(([name]) => name);
+  const found = Object.entries(record.tests).filter(([, reached]) => isCalled(reached)).sort((a, b) => cost(a) - cost(b));
+  let seconds = 0; // of those before
+  return found.filter(([, reached], i) => {
+    seconds += reached.seconds;
+    return i === 0 || seconds <= SECONDS_MOST;
+  }).map(([name]) => name);
 }

@@ -10,6 +10,7 @@
 //              seed begins with the same ones.
 // --least N    fails if less than N of 100 mutants are caught: 100 of rules, otherwise 80. A survivor is a reason to look:
 //              its rule has no test, or the change makes no difference (equivalent.js).
+// --quick      uses C tests alone; otherwise those of the server are asked, too, about functions that no C test calls
 // --jobs N     so many at once: as many as there are cores
 // --show       prints the changes and runs nothing
 import { createHash } from "node:crypto";
@@ -23,7 +24,7 @@ import { applyEdit, mutantsOf } from "./operators.js";
 import { openRecord, recordTests, testsOf } from "./reach.js";
 import { RULES, WEB_TESTS } from "./rules.js";
 import { definitionsOf, findDefinition, nameDefinitions, readSources } from "./source.js";
-import { commandsOf, compile, copyTree, FOLDER, isCompiled, link, make, readCommands, ROOT, runTest, SLOW, testsIn, TREE } from "./tree.js";
+import { commandsOf, compile, copyTree, FOLDER, isCompiled, link, make, makeOrThrow, readCommands, ROOT, runTest, SLOW, testsIn, TREE } from "./tree.js";
 
 /** @typedef {import("./source.js").Definition} Definition */
 /** @typedef {import("./tree.js").Test} Test */
@@ -70,9 +71,16 @@ function jobOfRule([name, change, test, only]) {
   return { id: name, path: found[0].path, at: found[0].at, end: found[0].at + change.find.length, text: change.put, tests };
 }
 
-/** The tests of the rules of a function. @param {Definition} definition @returns {Test[]} */
-const testsOfRules = (definition) => RULES.filter(([, change]) => typeof change === "string" && findMutants(change).mutants[0]?.definition === definition)
-  .map(([, , test, only]) => ({ test, only }));
+/** The tests of the rules of functions. @returns {Map<Definition, Test[]>} */
+function testsOfRules() {
+  /** @type {Map<Definition, Test[]>} */
+  const tests = new Map();
+  for (const [, change, test, only] of RULES) {
+    const definition = typeof change === "string" ? findMutants(change).mutants[0]?.definition : undefined;
+    if (definition) tests.set(definition, [...tests.get(definition) ?? [], { test, only }]);
+  }
+  return tests;
+}
 
 /** @param {Definition} definition */
 const isWeb = ({ source }) => WEB_TESTS.some(([folder]) => source.path.startsWith(folder));
@@ -144,7 +152,8 @@ function jobsOfName(word) {
   const rules = RULES.filter(([name]) => name.startsWith(word));
   const mutant = findMutants(word).mutants[0];
   const place = word.replace(/\/$/u, "");
-  const definitions = [...named].filter(([name, { source }]) => name === word || source.path === place || source.path.startsWith(`${place}/`));
+  const found = findDefinition(word, named);
+  const definitions = [...named].filter(([, definition]) => found.includes(definition) || definition.source.path === place || definition.source.path.startsWith(`${place}/`));
   if (mutant) return [{ ...mutant, tests: [] }];
   if (definitions.length > 0) return jobsOf(definitions);
   if (rules.length > 0) return jobsOfRules(rules);
@@ -216,8 +225,7 @@ async function tryMade(job) {
   const place = join(TREE, job.path);
   const text = readFileSync(place, "utf8");
   const targets = [...new Set(job.tests.map((test) => commandsOf(test).target))];
-  const before = await make(targets);
-  if (!before.isGood) throw new Error(`the tree does not build:\n${before.output}`);
+  await makeOrThrow(targets);
   for (const test of job.tests) await baselineOf(test);
   writeFileSync(place, applyEdit(job, text));
   try {
@@ -228,18 +236,19 @@ async function tryMade(job) {
   }
 }
 
-/** Adds the tests that may notice a change, where its rule does not name one. @param {Job[]} jobs @param {number} atOnce */
-async function addTests(jobs, atOnce) {
+/** Adds the tests that may notice a change, where its rule does not name one. @param {Job[]} jobs @param {{ jobs: number, isQuick: boolean }} how */
+async function addTests(jobs, { jobs: atOnce, isQuick }) {
   const open = jobs.filter((job) => job.tests.length === 0);
   const definitions = [...new Set(open.map(({ definition }) => /** @type {Definition} */ (definition)))];
   const ofC = definitions.filter((definition) => !isWeb(definition));
   const all = [...named.values()];
   const cTests = ["unit", "store"].flatMap(testsIn);
   if (ofC.length > 0) await recordTests(cTests, ofC, all, atOnce);
-  if (ofC.some((definition) => testsOf(definition).length === 0)) await recordTests([...cTests, ...testsIn("api")], ofC, all, atOnce);
+  if (!isQuick && ofC.some((definition) => testsOf(definition).length === 0)) await recordTests([...cTests, ...testsIn("api")], ofC, all, atOnce);
+  const rules = testsOfRules();
   const tests = new Map(definitions.map((definition) => {
     const found = isWeb(definition) ? webTests(definition.source.path) : testsOf(definition).slice(0, TESTS_MOST).map((test) => ({ test }));
-    const ofRules = testsOfRules(definition).filter(({ test, only }) => only || !found.some((each) => each.test === test));
+    const ofRules = (rules.get(definition) ?? []).filter(({ test, only }) => only || !found.some((each) => each.test === test));
     return [definition, [...ofRules.filter(({ test }) => commandsOf({ test }).isC), ...found, ...ofRules.filter(({ test }) => !commandsOf({ test }).isC)]];
   }));
   for (const job of open) job.tests = tests.get(/** @type {Definition} */ (job.definition)) ?? [];
@@ -290,18 +299,17 @@ function lock() {
   });
 }
 
-/** @param {Job[]} jobs @param {{ minutes: number, jobs: number, least: number, seed: string }} how */
+/** @param {Job[]} jobs @param {{ minutes: number, jobs: number, least: number, seed: string, isQuick: boolean }} how */
 async function test(jobs, how) {
   const deadline = Date.now() + how.minutes * 60000;
   console.log(`mutants: ${jobs.length}, seed ${how.seed}${Number.isFinite(how.minutes) ? `, ${how.minutes} minutes` : ""}`);
   lock();
   copyTree();
-  const targets = ["build", "tests"];
-  const built = await make(targets);
-  if (!built.isGood) throw new Error(`the tree does not build:\n${built.output}`);
-  await readCommands(targets);
+  await makeOrThrow(["build"]);
+  await readCommands(["build", "tests"]);
   openRecord();
-  await addTests(jobs, how.jobs);
+  await addTests(jobs, how);
+  await makeOrThrow([...new Set(jobs.flatMap(({ tests }) => tests.map((each) => commandsOf(each).target)))]);
   const { counts, faults, left } = await runJobs(jobs, { ...how, minutes: Math.max(1, (deadline - Date.now()) / 60000) });
   const share = Math.floor(100 * counts.caught / Math.max(1, counts.caught + counts.survived + counts.untested));
   console.log(["", ...faults, `mutants: ${counts.caught} caught, ${counts.survived} survived, ${counts.untested} untested, ${counts.invalid} can't be built, ${left} left for want of time; ` +
@@ -313,7 +321,7 @@ async function test(jobs, how) {
 /** @param {string[]} given @returns {Promise<void>} */
 export async function main(given) {
   const { values, positionals } = parseArgs({ args: given, allowPositionals: true, options: { list: { type: "boolean" }, rules: { type: "boolean" }, changed: { type: "boolean" },
-    show: { type: "boolean" }, help: { type: "boolean" }, minutes: { type: "string" }, least: { type: "string" }, jobs: { type: "string" } } });
+    show: { type: "boolean" }, help: { type: "boolean" }, quick: { type: "boolean" }, minutes: { type: "string" }, least: { type: "string" }, jobs: { type: "string" } } });
   if (values.help) {
     const head = readFileSync(join(ROOT, "tests/mutations/run.js"), "utf8").split("\nimport")[0];
     console.log(head.replaceAll(/^\/\/ ?/gmu, ""));
@@ -331,5 +339,5 @@ export async function main(given) {
   if (values.show) return console.log(jobs.map((job) => `${job.id}\n${diffOf(job)}`).join("\n"));
   if (jobs.length === 0) return console.log("mutants: none, since no function has changed");
   const isOfRules = values.rules || jobs.every(({ tests }) => tests.length > 0);
-  await test(jobs, { seed, minutes: Number(values.minutes ?? (values.changed ? 10 : Infinity)), jobs: Number(values.jobs ?? availableParallelism()), least: Number(values.least ?? (isOfRules ? 100 : 80)) });
+  await test(jobs, { seed, isQuick: Boolean(values.quick), minutes: Number(values.minutes ?? (values.changed ? 10 : Infinity)), jobs: Number(values.jobs ?? availableParallelism()), least: Number(values.least ?? (isOfRules ? 100 : 80)) });
 }

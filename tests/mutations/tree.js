@@ -75,6 +75,12 @@ export async function make(targets) {
   return { isGood: code === 0, output };
 }
 
+/** Builds what has to be there. @param {string[]} targets */
+export async function makeOrThrow(targets) {
+  const { isGood, output } = await make(targets);
+  if (!isGood) throw new Error(`the tree does not build:\n${output}`);
+}
+
 /** @type {Map<string, string>} */
 const commands = new Map();
 
