@@ -42,7 +42,7 @@ export const RULES = [
   ["human-female", "FEMALE_PERCENT:constant:1", "unit/sprites"],
   ["human-place", "human.c:generate:call:1", "unit/sprites"],
   ["emotions-alike", "pick_others:operand:2", "unit/sprites"],
-  ["kind-moves", "draw.c:is_moving:result:1", "unit/motion"],
+  ["kind-moves", "draw.c:is_moving:operand:3", "unit/motion"],
   ["strength-unmeasured", "stays_low:operand:1", "unit/strength"],
   ["strength-unknown", "passed_by:constant:2", "unit/strength"],
   ["login-kinds", "has_kind:operand:3", "unit/accept"],

@@ -247,7 +247,7 @@ async function addTests(jobs, { jobs: atOnce, isQuick }) {
   if (!isQuick && ofC.some((definition) => testsOf(definition).length === 0)) await recordTests([...cTests, ...testsIn("api")], ofC, all, atOnce);
   const rules = testsOfRules();
   const tests = new Map(definitions.map((definition) => {
-    const found = isWeb(definition) ? webTests(definition.source.path) : testsOf(definition).slice(0, TESTS_MOST).map((test) => ({ test }));
+    const found = isWeb(definition) ? webTests(definition.source.path) : testsOf(definition).filter((test) => !isQuick || commandsOf({ test }).isC).slice(0, TESTS_MOST).map((test) => ({ test }));
     const ofRules = (rules.get(definition) ?? []).filter(({ test, only }) => only || !found.some((each) => each.test === test));
     return [definition, [...ofRules.filter(({ test }) => commandsOf({ test }).isC), ...found, ...ofRules.filter(({ test }) => !commandsOf({ test }).isC)]];
   }));
