@@ -167,9 +167,12 @@ const jobsOfRules = (rules) => rules.map((rule) => {
   return job;
 });
 
+/** The file as it was when its tokens were read, even if somebody edits it meanwhile. @param {Job} job */
+const textOf = (job) => job.definition?.source.text ?? readFileSync(join(ROOT, job.path), "utf8");
+
 /** The change as lines of a diff. @param {Job} job */
 function diffOf(job) {
-  const text = readFileSync(join(ROOT, job.path), "utf8");
+  const text = textOf(job);
   const [start, end] = [text.lastIndexOf("\n", job.at - 1) + 1, text.indexOf("\n", job.end)];
   const line = text.slice(0, start).split("\n").length;
   const changed = text.slice(start, job.at) + job.text + text.slice(job.end, end);
@@ -212,7 +215,7 @@ async function tryTests(job, programOf) {
 async function tryCompiled(job) {
   const folder = mkdtempSync(join(FOLDER, "mutant-"));
   try {
-    const object = await compile(job.path, applyEdit(job, readFileSync(join(ROOT, job.path), "utf8")), folder);
+    const object = await compile(job.path, applyEdit(job, textOf(job)), folder);
     if (!object) return { outcome: /** @type {Outcome} */ ("invalid"), by: "" };
     return await tryTests(job, (test) => link(commandsOf(test).program, object, folder));
   } finally {
