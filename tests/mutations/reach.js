@@ -52,7 +52,7 @@ async function recordTest(test) {
   const { program } = commandsOf({ test });
   const folder = join(FOLDER, "reach", test.replaceAll("/", "-"));
   mkdirSync(folder, { recursive: true });
-  const { seconds } = await runTest({ test }, join(TREE, program), LIMIT_S * SLOW, { LD_PRELOAD: LIBRARY, MUTATIONS_REACH: folder, MUTATIONS_TREE: TREE });
+  const { cpuSeconds: seconds } = await runTest({ test }, join(TREE, program), LIMIT_S * SLOW, { LD_PRELOAD: LIBRARY, MUTATIONS_REACH: folder, MUTATIONS_TREE: TREE });
   record.tests[test] = { stamp: stampOf(test), seconds, functions: readFunctions(folder, program) };
   rmSync(folder, { recursive: true });
 }

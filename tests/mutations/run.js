@@ -45,7 +45,8 @@ function findMutants(id) {
   const [, name, operator, number] = /^(.*):(\w+):(\d+)$/u.exec(id) ?? [];
   const found = findDefinition(name ?? "", named);
   const mutants = found.length === 1 ? mutantsOf(name, found[0]).filter((mutant) => mutant.id === `${name}:${operator}:${number}`) : [];
-  const problem = found.length !== 1 ? `there are ${found.length} definitions of ${name}` : mutants.length === 0 ? `there is no such mutant of ${name}` : "";
+  const places = found.length === 0 && name ? findDefinition(name.replace(/.*:/u, ""), named).map(({ source }) => source.path) : found.map(({ source }) => source.path);
+  const problem = found.length !== 1 ? `there are ${found.length} definitions of ${name}${places.length > 0 ? ` (such a name is in ${places.join(", ")})` : ""}` : mutants.length === 0 ? `there is no such mutant of ${name}` : "";
   return { name, mutants, problem };
 }
 

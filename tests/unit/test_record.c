@@ -122,6 +122,23 @@ static void test_nothing_is_hidden_at_easy_and_something_may_be_above(void **sta
     assert_false(tes_record_of(&puzzle).has_occlusion);
 }
 
+/* A net and the cubes that are compared are drawn one beside the other, at every level. */
+static void test_what_is_drawn_apart_hides_nothing(void **state)
+{
+    (void)state;
+    unsigned apart = 0, hiding = 0;
+    for (uint64_t seed = 0; seed < 2 * SEEDS; seed++) {
+        struct tes_challenge challenge = make("scene", seed, TES_HARD, TES_PROFILE_DEFAULT);
+        struct tes_record record = tes_record_of(&challenge);
+        bool is_apart = strcmp(record.question_type, "net") == 0 ||
+                        strcmp(record.question_type, "polycube") == 0;
+        assert_int_equal(record.has_occlusion, !is_apart);
+        apart += is_apart;
+        hiding += !is_apart;
+    }
+    assert_true(apart > 0 && hiding > 0);
+}
+
 typedef enum tes_status (*writer)(const struct tes_challenge *challenge, char *to, size_t size,
                                   size_t *length);
 static const writer WRITERS[] = {tes_record_question_text, tes_record_options, tes_record_objects,
@@ -213,6 +230,7 @@ int main(void)
         cmocka_unit_test(test_the_right_answer_is_one_of_the_options),
         cmocka_unit_test(test_the_angle_is_what_the_question_says),
         cmocka_unit_test(test_nothing_is_hidden_at_easy_and_something_may_be_above),
+        cmocka_unit_test(test_what_is_drawn_apart_hides_nothing),
         cmocka_unit_test(test_every_text_fits_and_none_is_cut),
         cmocka_unit_test(test_objects_have_a_place_and_a_look),
         cmocka_unit_test(test_places_are_written_as_numbers),
