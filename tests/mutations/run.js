@@ -32,7 +32,7 @@ import { commandsOf, compile, copyTree, FOLDER, isCompiled, link, make, makeOrTh
 /** @typedef {"caught" | "survived" | "invalid" | "untested"} Outcome */
 
 /** Tests that are tried beside those of rules: further ones rarely notice more. */
-const TESTS_MOST = 5;
+const TESTS_MOST = 10;
 const BASELINE_S = 600;
 /** Where texts of rules are looked for. */
 const TEXT_FOLDERS = ["src", "web", "clients", "examples", "migrations"];
