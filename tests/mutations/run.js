@@ -8,8 +8,8 @@
 //
 // --minutes N  ends after N minutes: 10 with --changed, otherwise when all is done. The order of the mutants follows from $TESSERA_TEST_SEED (1), so that the same
 //              seed begins with the same ones.
-// --least N    fails if less than N of 100 mutants are caught: 100 of rules, otherwise 80. A survivor is a reason to look:
-//              its rule has no test, or the change makes no difference (equivalent.js).
+// --least N    fails if less than N of 100 mutants are caught: 100 of rules, otherwise 80 (of ten or more). A survivor is a
+//              reason to look: its rule has no test, or the change makes no difference (equivalent.js).
 // --quick      uses C tests alone; otherwise those of the server are asked, too, about functions that no C test calls
 // --jobs N     so many at once: as many as there are cores
 // --show       prints the changes and runs nothing
@@ -34,6 +34,8 @@ import { commandsOf, compile, copyTree, FOLDER, isCompiled, link, make, makeOrTh
 /** Tests that are tried beside those of rules: further ones rarely notice more. */
 const TESTS_MOST = 10;
 const BASELINE_S = 600;
+/** Of fewer mutants, a share says little: survivors are reported, and that is all. */
+const SHARE_OF = 10;
 /** Where texts of rules are looked for. */
 const TEXT_FOLDERS = ["src", "web", "clients", "examples", "migrations"];
 
@@ -315,11 +317,12 @@ async function test(jobs, how) {
   await addTests(jobs, how);
   await makeOrThrow([...new Set(jobs.flatMap(({ tests }) => tests.map((each) => commandsOf(each).target)))]);
   const { counts, faults, left } = await runJobs(jobs, { ...how, minutes: Math.max(1, (deadline - Date.now()) / 60000) });
-  const share = Math.floor(100 * counts.caught / Math.max(1, counts.caught + counts.survived + counts.untested));
+  const tried = counts.caught + counts.survived + counts.untested;
+  const share = Math.floor(100 * counts.caught / Math.max(1, tried));
   console.log(["", ...faults, `mutants: ${counts.caught} caught, ${counts.survived} survived, ${counts.untested} untested, ${counts.invalid} can't be built, ${left} left for want of time; ` +
     `${share} % of those tried are caught; seed ${how.seed}`].join("\n"));
-  const isTried = counts.caught + counts.survived + counts.untested > 0;
-  if (share < how.least || !isTried) process.exitCode = 1;
+  const isEnough = tried >= SHARE_OF || how.least === 100;
+  if ((isEnough && share < how.least) || tried + counts.invalid === 0) process.exitCode = 1;
 }
 
 /** @param {string[]} given @returns {Promise<void>} */
@@ -340,8 +343,8 @@ export async function main(given) {
   const seed = process.env.TESSERA_TEST_SEED ?? "1";
   const wanted = values.changed ? jobsOf(changedDefinitions(positionals[0] ?? "HEAD~1")) : values.rules || positionals.length === 0 ? jobsOfRules(RULES.filter(([, , test]) => positionals.length === 0 || positionals.some((word) => test.startsWith(word)))) : positionals.flatMap(jobsOfName);
   const jobs = shuffled(wanted, seed);
-  if (values.show) return console.log(jobs.map((job) => `${job.id}\n${diffOf(job)}`).join("\n"));
   if (jobs.length === 0) return console.log("mutants: none, since no function has changed");
+  if (values.show) return console.log(jobs.map((job) => `${job.id}\n${diffOf(job)}`).join("\n"));
   const isOfRules = values.rules || jobs.every(({ tests }) => tests.length > 0);
   await test(jobs, { seed, isQuick: Boolean(values.quick), minutes: Number(values.minutes ?? (values.changed ? 10 : Infinity)), jobs: Number(values.jobs ?? availableParallelism()), least: Number(values.least ?? (isOfRules ? 100 : 80)) });
 }
