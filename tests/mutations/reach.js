@@ -16,6 +16,9 @@ const LIMIT_S = 60;
 /** How long the tests of one mutant may take together, if it survives: further ones rarely notice more. */
 const SECONDS_MOST = 60;
 
+/** The linker makes hidden functions local, and lists them last, behind the file of the C runtime. */
+const RUNTIME = "crtstuff.c";
+
 /** @type {{ tests: Record<string, Reached>, known: string[] }} `known`: the functions that there were when it was recorded */
 let record = { tests: {}, known: [] };
 
@@ -27,9 +30,9 @@ function symbolsOf(program) {
   const symbols = new Map();
   let file = "";
   for (const line of execFileSync("readelf", ["-sW", program], { encoding: "utf8", maxBuffer: 2 ** 28 }).split("\n")) {
-    const [, address, , type, binding, visibility, , name] = /^\s*\d+:\s+([\da-f]+)\s+(\w+)\s+(\w+)\s+(\w+)\s+(\w+)\s+(\w+)\s+(\S+)/u.exec(line) ?? [];
+    const [, address, , type, binding, , , name] = /^\s*\d+:\s+([\da-f]+)\s+(\w+)\s+(\w+)\s+(\w+)\s+(\w+)\s+(\w+)\s+(\S+)/u.exec(line) ?? [];
     if (type === "FILE") file = name;
-    if (type === "FUNC") symbols.set(parseInt(address, 16), binding === "LOCAL" && visibility !== "HIDDEN" ? `${file}:${name.replace(/\..*/u, "")}` : name);
+    if (type === "FUNC") symbols.set(parseInt(address, 16), binding === "LOCAL" && file !== RUNTIME ? `${file}:${name.replace(/\..*/u, "")}` : name);
   }
   return symbols;
 }
