@@ -12,7 +12,7 @@ import { commandsOf, FOLDER, makeOrThrow, ROOT, runTest, SLOW, TREE } from "./tr
 const FILE = join(FOLDER, "reach.json");
 const LIBRARY = join(FOLDER, "reach.so");
 /** The record of a test that takes longer is good enough. */
-const LIMIT_S = 60;
+const LIMIT_S = 300;
 /** How long the tests of one mutant may take together, if it survives: further ones rarely notice more. */
 const SECONDS_MOST = 60;
 
