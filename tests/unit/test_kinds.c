@@ -73,6 +73,17 @@ static const struct {
     {TES_TAKES_INSTALLATION, {.installation = 1}},
 };
 
+/* Compares all but the padding at the end of the view, which may hold anything. */
+static bool is_same_challenge(const struct tes_challenge *a, const struct tes_challenge *b)
+{
+    const size_t view_bytes = offsetof(struct tes_view, is_heard) + sizeof a->view.is_heard;
+    return a->kind == b->kind && a->difficulty == b->difficulty &&
+           a->time_limit_s == b->time_limit_s && memcmp(&a->view, &b->view, view_bytes) == 0 &&
+           a->params_length == b->params_length &&
+           memcmp(a->params, b->params, a->params_length) == 0 &&
+           memcmp(a->detail, b->detail, sizeof a->detail) == 0;
+}
+
 /* What is nothing without motion is not made without it. */
 static void check_moves_only(const struct tes_kind *kind)
 {
@@ -101,7 +112,7 @@ static void test_options(void **state)
             for (uint64_t seed = 0; seed < 50; seed++) {
                 make(kind, seed, NULL, &plain);
                 make(kind, seed, &CASES[j].options, &asked);
-                differs = differs || memcmp(&plain, &asked, sizeof plain) != 0;
+                differs = differs || !is_same_challenge(&plain, &asked);
             }
             if (differs != ((kind->takes & CASES[j].takes) != 0))
                 fail_msg("%s: takes %u, and %s", kind->name, CASES[j].takes,
