@@ -393,7 +393,7 @@ $(OBJ)/tests/all.o: build/gen/tests.def tests/threaded.def
 $(TESTS): $(OBJ)/tests/all.o $(TEST_OBJ) $(TEST_FUZZ) $(TEST_MORE) $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -Wl,--wrap=pthread_create -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
+	$(Q)$(TOOLCC) $(LDFLAGS) -Wl,--wrap=pthread_create,--wrap=getrandom -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
 
 # Programs whose output tests in JavaScript compare with.
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
