@@ -38,8 +38,8 @@ const parsed = (text) => Object.fromEntries(text.trim().split("\n").map((line) =
 
 test("nothing of a user's environment is inherited but what a developer sets for tests", () => {
   const folder = temporaryFolder();
-  const kept = { TMPDIR: folder, TESSERA_PROGRAM: "/elsewhere/tessera", TESSERA_TEST_SEED: "7", TESSERA_TEST_SLOW: "3", FAILURES: "/failures",
-    SLOWEST: "/slowest", TESSERA_OUTAGES: "all", TESSERA_SEEDS: "5", UPDATE_SAID: "1" };
+  const kept = { TMPDIR: folder, TESSERA_PROGRAM: "/elsewhere/tessera", TESSERA_TEST_SEED: "7", TESSERA_TEST_SLOW: "3",
+    TESSERA_OUTAGES: "all", TESSERA_SEEDS: "5", UPDATE_SAID: "1" };
   const { status, stdout } = inside("env", { ...USERS(), ...kept });
   assert.equal(status, 0);
   const { HOME, PWD: _, USER, LOGNAME, ...rest } = parsed(stdout);
