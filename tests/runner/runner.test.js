@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { longestFirst, nodeCommand, resultOf, selectJobs } from "./jobs.js";
+import { longestFirst, matching, nodeCommand, resultOf, selectJobs } from "./jobs.js";
 import { processesOf } from "./process.js";
 import { failureText, stageTable, summary } from "./report.js";
 import { runJobs } from "./schedule.js";
@@ -60,6 +60,13 @@ test("a file that hangs after a failure is killed at its limit, and the failure 
   const [result] = await runAll([{ ...job, limit: 8 }]);
   assert.deepEqual(result.failures.map(({ test: name, why }) => [name, why.replace(/\d+ s/u, "N s").replace(/ \(.*/u, "")]),
     [["first", "the reason"], ["", "killed after N s, its time limit"]]);
+});
+
+test("--match runs the tests of that name, and the others are not missed", async () => {
+  const job = fileJob("matched", 'test("first (one)", () => {}); test("second", () => assert.fail("not asked for"));');
+  const file = job.command.at(-1) ?? "";
+  const [result] = await runAll([{ ...job, command: nodeCommand(file, ...matching("first (one)")) }]);
+  assert.deepEqual([result.passed, result.failures], [1, []]);
 });
 
 const REJECTED = {
