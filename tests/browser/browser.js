@@ -120,6 +120,9 @@ export async function watchedPage(browser, server, options = {}) {
  */
 export const arrangedIn = async () => {
   await new Promise((resolve) => new ResizeObserver(() => resolve(null)).observe(document.body));
+  // A dialog rises as it opens. What turns without an end is not waited for.
+  await Promise.all(document.getAnimations().filter(({ effect, playState }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime))
+    .map(({ finished }) => finished.catch(() => {}))); // one that is removed
 };
 
 /** @param {Page} page */

@@ -1,4 +1,4 @@
-// Runs jobs side by side: a queue, longest first, on two units per core. A job that computes occupies two units, a job that
+// Runs jobs side by side: a queue, longest first, on three units per core. A job that computes occupies two units, a job that
 // mostly waits one. Targets are built one after the other while jobs run that need no more than what is built already.
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
@@ -12,13 +12,14 @@ import { ROOT, TARGETS } from "./stages.js";
 /** @typedef {{job: Job, passed: number, failures: import("./jobs.js").Failure[], seconds: number, cpuSeconds: number, log: string}} Result */
 
 const CORES = availableParallelism();
-const UNITS = 2 * CORES;
+/** Three per core: jobs that compute also wait, for a disk or a browser, and cores should not. */
+const UNITS = 3 * CORES;
 const BUILD_LIMIT_S = 3600;
 
 /** How much longer than on an idle machine things may take: what others leave of the cores. Limits only end hangs, so a factor that is
  * too large costs nothing. @param {number} busyLoops */
 export const slowness = (busyLoops) =>
-  Math.ceil(Math.max(Number(process.env.TESSERA_TEST_SLOW ?? 1) || 1, (busyLoops + UNITS) / CORES, loadavg()[0] / CORES));
+  Math.ceil(Math.max(Number(process.env.TESSERA_TEST_SLOW ?? 1) || 1, (busyLoops + CORES) / CORES, loadavg()[0] / CORES));
 
 /**
  * @param {Job[]} jobs longest first

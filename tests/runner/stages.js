@@ -7,7 +7,7 @@
 //            `isSweep` says that another stage runs the same files, with a smaller `env`
 //   run      one command (one job), with `folders` where it runs test files of tests/
 // `needs` names targets of TARGETS, which are built first. `weight` is 2 for a job that computes and 1 for a job that
-// mostly waits: the runner has two units per core. A stage that `usesBrowser` shares Chromium between its files. `limit` is the time limit of a job in seconds; it only ends hangs.
+// mostly waits: the runner has three units per core. A stage that `usesBrowser` shares Chromium between its files. `limit` is the time limit of a job in seconds; it only ends hangs.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
