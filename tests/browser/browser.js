@@ -1,6 +1,6 @@
 // What the browser tests share: a real Chromium, pages that are watched for anything that a strict
 // page must not do, and a solver of the puzzle with index maths of its own.
-import "../lib/environment.js"; // first: what is imported after it sees the environment of tests
+import { SHARED_BROWSER, SLOWNESS } from "../lib/settings.js"; // first: what is imported after it sees the environment of tests
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
@@ -15,9 +15,6 @@ export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 900 };
 export const VIEWPORTS = { phone: PHONE, desktop: DESKTOP };
 export const SCHEMES = /** @type {const} */ (["light", "dark"]);
-
-/** How many times as long as usual a test may wait: the runner raises it on a busy machine. */
-const SLOWNESS = Math.ceil(Math.max(1, Number(process.env.TESSERA_TEST_SLOW) || 1));
 
 /** How long a test waits for a state: only a page that hangs takes that long. */
 export const PATIENCE_MS = 60_000 * SLOWNESS;
@@ -55,8 +52,7 @@ export const PLAIN_LAUNCH = optionsOf("engine", []);
 
 /** The shared browser of this worker, or null where there is none any more. Closing it closes only the contexts of this file. */
 const connectShared = async () => {
-  const endpoint = process.env.TESSERA_TEST_BROWSER;
-  return endpoint ? chromium.connect(endpoint, { timeout: PATIENCE_MS }).catch(() => null) : null;
+  return SHARED_BROWSER ? chromium.connect(SHARED_BROWSER, { timeout: PATIENCE_MS }).catch(() => null) : null;
 };
 
 /** Pages of this browser wait as long as PATIENCE_MS, unless a test says otherwise. @param {import("playwright-core").Browser} browser */

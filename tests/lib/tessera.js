@@ -1,5 +1,5 @@
 // Starts real servers for the tests: build/tessera on a free port with a data folder of its own.
-import "./environment.js"; // first: what is imported after it sees the environment of tests
+import { RUN_SEED, SLOWNESS } from "./settings.js"; // first: what is imported after it sees the environment of tests
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
@@ -105,15 +105,12 @@ export function stoppedClock() {
   return { env: { ...clockIn(file), TZ: "UTC" }, at, pass: (/** @type {number} */ more) => at(seconds + more), now };
 }
 
-/** How many times as slow as usual this machine is. */
-const SLOW = Math.max(Number(process.env.TESSERA_TEST_SLOW) || 1, 1);
-
 /** A time limit that only ends a hang: at least a minute, and longer on a slow machine (TESSERA_TEST_SLOW, a factor).
  * @param {number} [ms] */
-export const patience = (ms = 0) => Math.ceil(Math.max(ms, 60_000) * SLOW);
+export const patience = (ms = 0) => Math.ceil(Math.max(ms, 60_000) * SLOWNESS);
 
 /** How long to wait for what a server does by itself every so often, and tells nobody. @param {number} ms */
-export const scaled = (ms) => Math.ceil(ms * SLOW);
+export const scaled = (ms) => ms * SLOWNESS;
 
 /** The start of a command whose program the kernel ends together with this process, even where that is killed.
  * @param {NodeJS.Signals} [signal] */
@@ -190,9 +187,6 @@ export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n")
  * @typedef {{config?: string, truth?: boolean, data?: string, env?: Record<string, string>,
  *            threads?: number, listen?: string, hostnames?: string[], other?: string[], command?: string[], program?: string, seed?: number | null}} ServerOptions
  */
-
-/** The seed of the whole run; the same one gives the same challenges, where requests come one after the other. */
-const RUN_SEED = process.env.TESSERA_TEST_SEED ?? "1";
 
 /** The seed of the next server: it follows from that of the run, the test file and the number of servers before it. */
 let serversStarted = 0;
