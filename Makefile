@@ -376,8 +376,8 @@ build/web/sprites/%: sprites/%
 TEST_SRC  = $(sort $(wildcard tests/unit/test_*.c tests/store/test_*.c))
 TEST_OBJ  = $(TEST_SRC:%.c=$(OBJ)/%.o)
 TESTS     = build/$(VARIANT)/tests/all
-# The simulation of what passes cost is tested, too.
-TEST_MORE = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+# The simulation of what passes cost is tested, too, and tests may set the clock.
+TEST_MORE = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c)) $(OBJ)/tests/lib/own_clock.o
 
 $(TEST_OBJ): CFLAGS += -Dmain=$(basename $(notdir $@))_main -Wno-missing-prototypes
 
@@ -399,7 +399,7 @@ $(OBJ)/tests/all.o: build/gen/tests.def tests/threaded.def
 $(TESTS): $(OBJ)/tests/all.o $(TEST_OBJ) $(TEST_FUZZ) $(TEST_MORE) $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(TOOLCC) $(LDFLAGS) -Wl,--wrap=pthread_create -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
+	$(Q)$(TOOLCC) $(LDFLAGS) -Wl,--wrap=pthread_create,--wrap=getrandom -o $@ $^ $(LDLIBS) -lcmocka -lm -lz
 
 # Programs whose output tests in JavaScript compare with.
 build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)

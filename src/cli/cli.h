@@ -72,6 +72,9 @@ TES_MUST_CHECK bool cli_config_noting(const struct cli_call *call, struct config
         "--data", "DIR", "data folder, in place of the config's", 1                                \
     }
 
+/* What is wrong with a --seed that does not fit 64 bits. */
+#define CLI_SEED_WRONG "--seed: expected a number from 0 to 18446744073709551615"
+
 /* The subcommands: rows of the table in main.c. */
 extern const struct cli_command cli_serve, cli_check, cli_config_command, cli_generate, cli_site,
     cli_key, cli_nodes, cli_migrate, cli_stats, cli_export, cli_forget, cli_review, cli_ban,

@@ -152,7 +152,7 @@ static const char *read_order(const struct cli_call *call, struct order *order)
     if (seed == NULL && !tes_entropy(&order->seed, sizeof order->seed))
         return "the kernel gives no random bytes";
     if (seed != NULL && !tes_slice_number(tes_slice_of(seed), UINT64_MAX, &order->seed))
-        return "--seed: expected a number from 0 to 18446744073709551615";
+        return CLI_SEED_WRONG;
     if (count != NULL && !tes_slice_number(tes_slice_of(count), COUNT_MAX, &order->count))
         return "--count: expected a number from 0 to 100000000";
     if (difficulty != NULL) {

@@ -29,8 +29,24 @@ static void apply_again(struct config *config, const void *context)
     (void)apply(config, context, &error); /* was good at the start */
 }
 
+/* Reads the seed of a server for tests, 0 where there is none; NULL, or what is wrong with it. */
+static const char *read_seed(const struct cli_call *call, uint64_t *seed)
+{
+    const char *text = cli_value(call, "--seed");
+    *seed = 0;
+    if (text == NULL)
+        return NULL;
+    if (!cli_given(call, "--truth"))
+        return "--seed: only with --truth";
+    return tes_slice_number(tes_slice_of(text), UINT64_MAX, seed) ? NULL : CLI_SEED_WRONG;
+}
+
 static int serve(const struct serving *serving, struct helper *helper, struct study *study)
 {
+    uint64_t seed;
+    const char *wrong = read_seed(serving->call, &seed);
+    if (wrong != NULL)
+        return cli_wrong(serving->call, wrong);
     struct config config;
     struct config_file written;
     struct config_error error;
@@ -45,6 +61,8 @@ static int serve(const struct serving *serving, struct helper *helper, struct st
         .override_context = serving,
         .helper = helper,
         .truth = cli_given(serving->call, "--truth"),
+        .is_seeded = cli_given(serving->call, "--seed"),
+        .seed = seed,
         .study = study,
     };
     bool served = server_run(&config, &options);
@@ -76,6 +94,7 @@ const struct cli_command cli_serve = {
                 {"--listen", "HOST:PORT", "where to listen; port 0 takes a free one", 1},
                 CLI_DATA_OPTION,
                 {"--threads", "N", "threads that parse and reply; 0: one per core", 1},
-                {"--truth", NULL, "tests only, loopback only: replies tell the answer", 1}},
+                {"--truth", NULL, "tests only, loopback only: replies tell the answer", 1},
+                {"--seed", "N", "with --truth: challenges follow from this number", 1}},
     .run = run,
 };

@@ -101,6 +101,7 @@ const struct cli_command cli_study = {
                 {"--runs-per-network", "N", "serve: runs that a network may begin in a day: 60", 1},
                 {"--max-mb", "N", "serve: how large the file of answers may grow: 16", 1},
                 {"--truth", NULL, "tests only, loopback only: replies tell the answer", 1},
+                {"--seed", "N", "with --truth: challenges follow from this number", 1},
                 {"--json", NULL, "report: for programs", 1},
                 {"--csv", NULL, "report: for spreadsheets", 1}},
     .run = run,

@@ -146,6 +146,10 @@ static bool serve(const struct config *config, const struct server_options *opti
     app.truth = options->truth;
     if (options->truth)
         log_message(LOG_WARN, "--truth: every reply tells the answer; this is for tests only");
+    app.is_seeded = options->truth && options->is_seeded;
+    app.seed = options->seed;
+    if (app.is_seeded)
+        log_message(LOG_WARN, "--seed: challenges can be predicted; this is for tests only");
     bool served = serve_until_signal(&app, config, options, signals);
     if (app.study != NULL)
         study_results_close(&app.study->results);

@@ -14,7 +14,9 @@ struct server_options {
     const void *override_context;
     struct helper *helper; /* started already, while there was nothing to share */
     bool truth;            /* tests only: replies carry the answer; loopback only */
-    struct study *study;   /* NULL: none; its settings are set, its file is opened here */
+    bool is_seeded;        /* tests only: challenges follow from `seed`; needs `truth` */
+    uint64_t seed;
+    struct study *study; /* NULL: none; its settings are set, its file is opened here */
 };
 
 /* Serves with this config until SIGTERM or SIGINT. False where it could not start; why is logged.

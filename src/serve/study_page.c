@@ -102,7 +102,7 @@ void handle_study_begin(struct visit *visit)
     if (!may_begin(visit))
         return;
     place.wants_no_motion = motion.length > 0;
-    if (!visit_random(visit, place.run, sizeof place.run) ||
+    if (!visit_challenge_random(visit, place.run, sizeof place.run) ||
         study_results_note_run(&visit->app->study->results, false) != STUDY_APPENDED) {
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return;

@@ -6,7 +6,9 @@ import { test } from "node:test";
 import { userProof } from "../../examples/form/user-proof.js";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { Server, earlyInWindow, eventually, run } from "../lib/tessera.js";
+import { Server, useEarlyClock, eventually, run, patience, serverNow } from "../lib/tessera.js";
+
+useEarlyClock();
 
 /** Nobody chooses, nothing is refused. @param {string} [more] */
 const plain = (more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0${more}}\n`;
@@ -16,13 +18,29 @@ const ask = (server, sql) =>
   spawnSync("sqlite3", ["-cmd", ".timeout 5000", join(server.data, "records.db"), sql], { encoding: "utf8" }).stdout.trim();
 
 /** What somebody says who is that user, with the site's word for it. @param {Server} server @param {string} user */
-const proven = (server, user) => ({ user, user_proof: userProof(server.secret, server.sitekey, user, 60) });
+const proven = (server, user) => ({ user, user_proof: userProof(server.secret, server.sitekey, user, 600, Math.floor(serverNow() / 1000)) });
+
+/** How often a level was chosen without the profile, since the records took too long. @param {Server} server */
+const missed = async (server) => Number(await server.metric("tessera_profiles_missed_total"));
 
 /** A challenge of the lot. @param {Server} server @param {Record<string, unknown>} [words] */
 const given = (server, words = {}) => server.challenge({ type: undefined, ...words });
 
+/** A challenge whose level follows from the profile: on a slow machine it may come without, and is then asked for again.
+ * @param {Server} server @param {Record<string, unknown>} words */
+async function weighed(server, words) {
+  for (;;) {
+    const before = await missed(server);
+    const challenge = await given(server, words);
+    if (await missed(server) === before) return challenge;
+  }
+}
+
 /** @param {Server} server @param {Record<string, unknown>} [words] */
-const levelOf = async (server, words) => (await given(server, words)).difficulty;
+const levelOf = async (server, words = {}) => (await weighed(server, words)).difficulty;
+
+/** The level that is chosen while the records can't be read. @param {Server} server @param {Record<string, unknown>} [words] */
+const levelWithout = async (server, words) => (await given(server, words)).difficulty;
 
 /** Answers a challenge of whatever level it is, and waits until that is in the profile, where somebody vouches for it.
  * @param {Server} server @param {Record<string, any>} words @param {boolean} isRight */
@@ -30,7 +48,7 @@ async function answer(server, words, isRight) {
   const profile = () => Number(ask(server,
     `SELECT sum(challenges_completed) FROM spatial_user_profiles WHERE user_id = '${words.user}' AND site = '${server.sitekey}'`));
   const before = profile();
-  const { token, truth, difficulty, type } = await given(server, words);
+  const { token, truth, difficulty, type } = await weighed(server, words);
   const wrong = { puzzle: "0".repeat(16), predator: "0,1,2,3,4,5" }[/** @type {"puzzle"} */ (type)] ?? (truth === "0" ? "1" : "0");
   assert.equal(await server.answer(token, isRight ? truth : wrong), isRight ? "pass" : "incorrect");
   if (words.user_proof) assert.ok(await eventually(() => profile() === before + 1), server.stderr);
@@ -184,7 +202,6 @@ test("where clients may choose, that counts; who does not choose gets the level 
 
 test("a wrong proof, an unknown site, a budget: refused as ever, and no more often counted", async (t) => {
   const server = await Server.during(t, { config: "budget: {window_s: 3600, challenge: 3}\n" });
-  await earlyInWindow(3600);
   const ann = proven(server, "ann");
   const statuses = [];
   for (let i = 0; i < 5; i++) statuses.push((await server.post("/v1/challenge", { sitekey: server.sitekey, ...ann })).status);
@@ -207,21 +224,16 @@ test("records that hang: everybody gets a challenge, of the site's level, within
   assert.equal(await server.metric("tessera_profiles_missed_total"), 0);
 
   hang("records.db");
-  /** How long a challenge takes, in ms. @param {Record<string, unknown>} words */
-  const timed = async (words) => {
-    const start = Date.now();
-    assert.equal(await levelOf(server, words), "medium");
-    return Date.now() - start;
-  };
-  await timed(ann); /* waits for 250 ms, and finds out */
-  for (let i = 0; i < 3; i++) await Promise.all(Array.from({ length: 40 }, () => timed(ann)));
+  const isMedium = async () => assert.equal(await levelWithout(server, ann), "medium");
+  await isMedium(); /* waits for 250 ms, and finds out */
+  for (let i = 0; i < 3; i++) await Promise.all(Array.from({ length: 40 }, isMedium));
   /* More than there are waiters, and none of them is held: what needs the ledger alone is answered. */
   const { token, truth } = await given(server);
   assert.equal(await server.answer(token, truth), "pass");
   const start = Date.now();
-  for (let i = 0; i < 20; i++) await timed(ann);
-  assert.ok(Date.now() - start < 20 * 250, "it is known by now: nobody waits");
-  assert.equal(await server.metric("tessera_profiles_missed_total"), 1 + 3 * 40 + 20);
+  for (let i = 0; i < 400; i++) await isMedium();
+  assert.ok(Date.now() - start < patience(), "it is known by now: if each waited 250 ms, it would be 100 seconds");
+  assert.equal(await server.metric("tessera_profiles_missed_total"), 1 + 3 * 40 + 400);
 
   goOn();
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "hard"), "it comes back by itself");
@@ -233,8 +245,8 @@ test("records that are gone: the site's level", async (t) => {
   await answers(server, ann, RIGHT5);
   assert.equal(await levelOf(server, ann), "hard");
   spawnSync("sqlite3", [join(server.data, "records.db"), "DROP TABLE spatial_user_profiles"]);
-  assert.equal(await levelOf(server, ann), "medium");
-  assert.equal(await levelOf(server), "medium");
+  assert.equal(await levelWithout(server, ann), "medium");
+  assert.equal(await levelWithout(server), "medium");
   assert.equal(await server.metric("tessera_profiles_missed_total"), 1);
 });
 
@@ -259,17 +271,17 @@ test("on PostgreSQL: the same, and while it hangs or is gone, the site's level",
 
   const pids = postgres.pids();
   postgres.signal("SIGSTOP", pids);
-  assert.equal(await levelOf(server, ann), "easy");
+  assert.equal(await levelWithout(server, ann), "easy");
   const start = Date.now();
-  await Promise.all(Array.from({ length: 40 }, () => levelOf(server, ann)));
+  await Promise.all(Array.from({ length: 400 }, () => levelWithout(server, ann)));
   const { token, truth } = await given(server);
   assert.equal(await server.answer(token, truth), "pass");
-  assert.ok(Date.now() - start < 40 * 250, "nobody waits for another");
+  assert.ok(Date.now() - start < patience(), "nobody waits for another: that would be 100 seconds");
   postgres.signal("SIGCONT", pids);
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
 
   await postgres.down("SIGQUIT");
-  assert.equal(await levelOf(server, ann), "easy");
+  assert.equal(await levelWithout(server, ann), "easy");
   await postgres.up();
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
 });

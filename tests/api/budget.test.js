@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { counted, earlyInWindow, Server } from "../lib/tessera.js";
+import { counted, useEarlyClock, Server, serverNow } from "../lib/tessera.js";
+
+useEarlyClock();
 
 const PROXIED = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
 const HOME = from("198.51.100.7");
@@ -50,7 +52,6 @@ async function small(t, budget, networks = [HOME, AWAY]) {
     tokens[network["X-Forwarded-For"]] = list.map((challenge) => challenge.token);
     pictures[network["X-Forwarded-For"]] = list[0].view.image.src;
   }
-  await earlyInWindow(3600);
   await server.again({ config: `${PROXIED}budget: {window_s: 3600, ${budget}}\n` });
   return server;
 }
@@ -64,7 +65,7 @@ for (const [name, budget, take] of TAKERS) {
       assert.equal(status, 429);
       assert.equal(headers.get("cache-control"), "no-store");
       if (json) assert.equal(json.error.code, "too-many-requests");
-      const left = 3600 - (Date.now() / 1000) % 3600;
+      const left = 3600 - (serverNow() / 1000) % 3600;
       const seconds = Number(headers.get("retry-after"));
       assert.ok(Math.abs(seconds - left) < 30, `Retry-After: ${seconds}, and ${left} are left`);
     }, "tessera_budget_refusals_total");
@@ -81,7 +82,6 @@ for (const [name, budget, take] of TAKERS) {
 test("budget: a refusal spends no challenge", async (t) => {
   const config = `${PROXIED}budget: {window_s: 3600, answer: 1}\n`;
   const server = await Server.during(t, { config });
-  await earlyInWindow(3600);
   const one = await server.challenge({}, HOME);
   const two = await server.challenge({}, HOME);
   assert.equal(await server.answer(one.token, wrong(one.truth), HOME), "incorrect");
@@ -135,7 +135,6 @@ for (const [name, inMiddle, inWide, elsewhere] of FAMILIES) {
   test(`${name}: a network has its budget, and so have those around it`, async (t) => {
     const config = `${PROXIED}budget: {window_s: 3600, challenge: 2, middle_factor: 3, wide_factor: 6}\n`;
     const server = await Server.during(t, { config });
-    await earlyInWindow(3600);
     const ask = async (/** @type {string} */ address) =>
       (await server.post("/v1/challenge", { sitekey: server.sitekey }, from(address))).status;
     /** @param {(i: number) => string} address @param {number} first @param {number} count */
@@ -157,7 +156,6 @@ for (const [name, inMiddle, inWide, elsewhere] of FAMILIES) {
 test("one /56 gets four times what a /64 gets, however many /64 it asks from", async (t) => {
   // So few that nobody pays more for having left them (terms.def).
   const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, challenge: 30}\n` });
-  await earlyInWindow(3600);
   const statuses = await Promise.all(Array.from({ length: 1024 }, async (_, i) =>
     (await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle" }, from(`2001:db8:0:${hex(i % 256)}::${i}`))).status));
   assert.equal(statuses.filter((status) => status === 200).length, 120);
@@ -196,7 +194,6 @@ async function works(server, from) {
 for (const [name, count, status, send] of JUNK) {
   test(`nobody is locked out by ${name}`, async (t) => {
     const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600}\n` });
-    await earlyInWindow(3600);
     for (let i = 0; i < count; i += 10) {
       const replies = await Promise.all(Array.from({ length: 10 }, () => send(server, HOME)));
       for (const reply of replies) assert.equal(reply.status, status);
@@ -207,7 +204,6 @@ for (const [name, count, status, send] of JUNK) {
 
 test("junk has a budget of its own, which refuses junk alone", async (t) => {
   const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, junk: ${JUNK.length}}\n` });
-  await earlyInWindow(3600);
   for (const [name, , status, send] of JUNK) assert.equal((await send(server, HOME)).status, status, name);
   const refused = await counted(server, async () => {
     for (const [name, , , send] of JUNK) {
@@ -223,7 +219,6 @@ test("junk has a budget of its own, which refuses junk alone", async (t) => {
 
 test("a challenge that is answered again and again is junk from the second time on", async (t) => {
   const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, answer: 2}\n` });
-  await earlyInWindow(3600);
   const one = await server.challenge({}, HOME);
   const two = await server.challenge({}, HOME);
   assert.equal(await server.answer(one.token, one.truth, HOME), "pass");
@@ -234,7 +229,6 @@ test("a challenge that is answered again and again is junk from the second time 
 
 test("a challenge of another network, or one that is over, takes nothing from this one", async (t) => {
   const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, answer: 1}\n` });
-  await earlyInWindow(3600);
   const theirs = await server.challenge({}, AWAY);
   const ours = await server.challenge({}, HOME);
   for (let i = 0; i < 5; i++) assert.equal(await server.answer(theirs.token, theirs.truth, HOME), "forbidden");
@@ -243,7 +237,6 @@ test("a challenge of another network, or one that is over, takes nothing from th
 
 test("pictures of another network's challenges, in a page that a visitor is led to, take nothing from the visitor's", async (t) => {
   const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, image: 1, draw_ms: 1, junk: 5}\n` });
-  await earlyInWindow(3600);
   const theirs = await server.challenge({}, AWAY);
   const ours = await server.challenge({}, HOME);
   const statuses = [];
@@ -257,7 +250,6 @@ test("pictures of another network's challenges, in a page that a visitor is led 
 
 test("a network may have so much drawn, and what is held costs nothing", async (t) => {
   const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, draw_ms: 1}\n` });
-  await earlyInWindow(3600);
   const [one, two] = [await server.challenge({ type: "human" }, HOME), await server.challenge({ type: "human" }, HOME)];
   const fetchIt = async (/** @type {any} */ challenge, /** @type {Record<string, string>} */ from) =>
     await server.request(challenge.view.image.src, { headers: from });
@@ -276,7 +268,6 @@ test("a network may have so much drawn, and what is held costs nothing", async (
 
 test("what is drawn for one site's challenges stops no other site's, up to what all sites may have", async (t) => {
   const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, draw_ms: 1}\n` });
-  await earlyInWindow(3600);
   /** @param {string} sitekey */
   const picture = async (sitekey) => {
     const { json } = await server.post("/v1/challenge", { sitekey, type: "human" }, HOME);
@@ -290,7 +281,6 @@ test("what is drawn for one site's challenges stops no other site's, up to what 
 
 test("what another network's challenge says is read to nobody else, and takes nothing from their budget", async (t) => {
   const server = await Server.during(t, { config: `${PROXIED}budget: {window_s: 3600, audio: 1}\n` });
-  await earlyInWindow(3600);
   const ask = (/** @type {Record<string, string>} */ network) => server.challenge({ type: undefined, alternative: "audio" }, network);
   const [theirs, ours] = [await ask(AWAY), await ask(HOME)];
   for (let i = 0; i < 3; i++) assert.equal((await server.request(theirs.view.audio.src, { headers: HOME })).status, 404);
@@ -301,7 +291,6 @@ test("what is used up with one site's key, as a page can do to its visitors, sto
   const server = await Server.during(t, {
     config: `${PROXIED}budget: {window_s: 3600, challenge: 4, image: 4, answer: 4, wrong_answer: 1, draw_ms: 100000}\n`,
   });
-  await earlyInWindow(3600);
   /** Takes until it is refused; how often that went well. @param {() => Promise<{status: number}>} take */
   const useUp = async (take) => {
     for (let i = 0; i < 20; i++) if ((await take()).status === 429) return i;

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { clockOff, earlyInWindow, eventually, run, Server, temporaryFolder, wait } from "../lib/tessera.js";
+import { clockOff, useEarlyClock, eventually, run, Server, temporaryFolder, wait } from "../lib/tessera.js";
+
+useEarlyClock();
 
 /** What scripts pass each time: asked where there is nothing else. */
 const WEAK = ["puzzle", "spatial"];
@@ -46,7 +48,6 @@ test("by default, the one type that is strong enough is asked, whatever is asked
 
 test("what is heard has a budget of its own too: it could be guessed at", async (t) => {
   const server = await Server.during(t, { config: HOUR });
-  await earlyInWindow(3600);
   const statuses = [];
   for (let i = 0; i < 32; i++) {
     statuses.push((await server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "audio" })).status);
@@ -57,7 +58,6 @@ test("what is heard has a budget of its own too: it could be guessed at", async 
 
 test("an alternative that is used up takes nothing from what can still be had", async (t) => {
   const server = await Server.during(t, { config: "budget: {window_s: 3600, challenge: 4, alternative: 2}\n" });
-  await earlyInWindow(3600);
   const statuses = [];
   for (const words of [...Array(6).fill({ alternative: "pow" }), {}, {}, {}]) {
     statuses.push((await server.post("/v1/challenge", { sitekey: server.sitekey, ...words })).status);
@@ -67,7 +67,6 @@ test("an alternative that is used up takes nothing from what can still be had", 
 
 test("by default, asking again brings the same type, and counts", async (t) => {
   const server = await Server.during(t, { config: HOUR });
-  await earlyInWindow(3600);
   const replies = [];
   for (let i = 0; i < 200; i++) replies.push(await server.post("/v1/challenge", { sitekey: server.sitekey }));
   const given = replies.filter(({ status }) => status === 200).map(({ json }) => json.type);
@@ -93,7 +92,6 @@ test("by default, whoever guesses at what comes is soon stopped", async (t) => {
   /* Without work, as a network without a history has them: it is the budget that has to stop it. */
   const { at, open } = await scenes(server, 100);
   await server.again({ config: `${HOUR}trusted_proxies: [127.0.0.1]\n${FRICTION}` });
-  await earlyInWindow(3600);
   await wait(2010);
   const told = { incorrect: 0, pass: 0, [429]: 0 };
   for (const { token } of open) told[/** @type {429} */ (await server.answer(token, "0", at))]++;
@@ -103,7 +101,6 @@ test("by default, whoever guesses at what comes is soon stopped", async (t) => {
 
 test("by default, whoever asks for all that there is and guesses has to work for it from the fourth on", async (t) => {
   const server = await Server.during(t, { config: `${HOUR}trusted_proxies: [127.0.0.1]\n${FRICTION}` });
-  await earlyInWindow(3600);
   const { at, open } = await scenes(server, 32); /* and the one before them, which told the type */
   assert.deepEqual(open.map(({ work }) => work?.evaluations ?? 0), [0, 0, 2, 8, 32, ...Array(27).fill(64)]);
   await wait(2010);

@@ -31,6 +31,10 @@ const WRONG_USE = [
   ["an option of another command", ["stats", "--listen", "127.0.0.1:0"]],
   ["an option without its value", ["serve", "--config"]],
   ["a value for an option without", ["serve", "--truth=yes"]],
+  ["serve: a seed without --truth", ["serve", "--seed", "1", "--listen", "127.0.0.1:0"]],
+  ["serve: a seed of letters", ["serve", "--truth", "--seed", "abc", "--listen", "127.0.0.1:0"]],
+  ["serve: a seed past 64 bits", ["serve", "--truth", "--seed", "18446744073709551616", "--listen", "127.0.0.1:0"]],
+  ["study serve: a seed without --truth", ["study", "serve", "--seed", "1", "--listen", "127.0.0.1:0"]],
   ["an option twice", ["check", "--config", "a", "--config", "b"]],
   ["serve with a word", ["serve", "now"]],
   ["check with a word", ["check", "it"]],
@@ -105,6 +109,7 @@ const FAILURES = [
   ["serve: truth for all the world", ["serve", "--truth", "--listen", "0.0.0.0:0", "--data", temporaryFolder()], /loopback/],
   ["serve: truth for all of IPv6", ["serve", "--truth", "--listen", "[::]:0", "--data", temporaryFolder()], /loopback/],
   ["serve: truth for the network", ["serve", "--truth", "--listen", "192.0.2.1:0", "--data", temporaryFolder()], /loopback/],
+  ["serve: a seed for the network", ["serve", "--truth", "--seed", "1", "--listen", "192.0.2.1:0", "--data", temporaryFolder()], /loopback/],
   ["site: data is a file", ["site", "list", "--data", plainFile], /file/],
   ["site: none of that name to rotate", ["site", "rotate", "a", "--data", temporaryFolder()], /no site/],
   ["site: none of that name to remove", ["site", "remove", "a", "--data", temporaryFolder()], /no site/],
@@ -439,7 +444,7 @@ test("stats: more rows than any buffer holds, with the longest names", () => {
 test("stats: rows older than store.history_days are forgotten, profiles are not", async (t) => {
   const server = await Server.during(t, { config: `${FAST}store: {history_days: 3}\n` });
   const sql = (/** @type {string} */ text) => spawnSync("sqlite3", [join(server.data, "records.db"), text]).stdout.toString().trim();
-  const user_proof = userProof(server.secret, server.sitekey, "zoe", 60); // profiles are kept of nobody else
+  const user_proof = userProof(server.secret, server.sitekey, "zoe", 600); // profiles are kept of nobody else
   await server.pass({ user: "zoe", user_proof });
   await server.pass({ user: "zoe", user_proof });
   await server.down(); // writes what waits
@@ -473,6 +478,31 @@ test("serve: says where it listens, warns of --truth, ends with status 0", async
     assert.ok(await eventually(() => /--truth/.test(server.stderr)), server.stderr);
     assert.equal(await server.down(signal), 0, signal);
   }
+});
+
+/** What a server with that seed asks, in order: types, answers, pictures; and its tokens.
+ * @param {{after: (end: () => any) => void}} t @param {number | null} seed */
+async function asked(t, seed) {
+  const server = await Server.during(t, { seed });
+  const [questions, tokens] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+  for (const type of ["puzzle", "scene", "hidden", undefined, undefined, undefined]) {
+    const { token, media, truth, ...shown } = await server.challenge({ type });
+    const picture = shown.type === "scene" ? (await server.request(shown.view.image.src)).text : "";
+    questions.push(`${shown.type} ${truth} ${picture}`);
+    tokens.push(token);
+  }
+  if (seed !== null) await server.says(/--seed: challenges can be predicted/);
+  else assert.doesNotMatch(server.stderr, /--seed/);
+  return { questions, tokens };
+}
+
+test("serve: a seed decides the challenges, and no token", async (t) => {
+  const [first, again, other, none] = [await asked(t, 7), await asked(t, 7), await asked(t, 8), await asked(t, null)];
+  assert.deepEqual(first.questions, again.questions);
+  assert.equal(new Set(first.questions).size, first.questions.length, "the counter goes on");
+  for (const { questions } of [other, none]) assert.notEqual(questions[1], first.questions[1]); // a whole picture: equal by chance once in 2^64
+  const tokens = [first, again, other, none].flatMap((server) => server.tokens);
+  assert.equal(new Set(tokens).size, tokens.length);
 });
 
 test("serve: what it makes is for the owner alone", async (t) => {

@@ -94,9 +94,10 @@ async function ask(order) {
 /** The solution of a puzzle as it might be written. @param {string} truth */
 function spellings(truth) {
   const digits = [...truth];
+  const reversed = [...digits].reverse().join("");
   const bytes = Buffer.from(digits.map(Number));
-  return [truth, digits.toReversed().join(""), digits.join(","), digits.join(", "), digits.join(" "), bytes.toString("latin1"), bytes.toString("hex"),
-    ...[truth, digits.toReversed().join(""), bytes].map((one) => Buffer.from(one).toString("base64").replace(/=+$/, "")),
+  return [truth, reversed, digits.join(","), digits.join(", "), digits.join(" "), bytes.toString("latin1"), bytes.toString("hex"),
+    ...[truth, reversed, bytes].map((one) => Buffer.from(one).toString("base64").replace(/=+$/, "")),
     Buffer.from(truth).toString("hex"), BigInt(`0x${truth}`).toString()];
 }
 
@@ -137,6 +138,7 @@ function assertIndistinguishable(samples) {
     ...bitsOf("token", samples.map(({ token }) => token), "base64url"),
     ...bitsOf("media", samples.map(({ sealed }) => sealed), "base64url"),
     ...numberBits("submitAfterMs", samples.map(({ submitAfterMs }) => submitAfterMs)),
+    ...numberBits("the earliest moment for an answer", samples.map(({ issuedAt, submitAfterMs }) => Date.parse(issuedAt) + submitAfterMs)),
     ...numberBits("issuedAt", samples.map(({ issuedAt }) => Date.parse(issuedAt))),
     ...numberBits("animation", samples.map(({ view }) => view.animation?.ms ?? 0)),
     ...Object.fromEntries(["question", "side", "mirror", "rotation", "clockwise", "tilt", "reference", "emotion"]

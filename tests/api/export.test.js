@@ -92,7 +92,7 @@ test("forget: nothing of a person is left, while the server runs, and others' ro
   const config = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\nintegration: {optical_memory: {enabled: true}}\n";
   const server = await Server.during(t, { config });
   for (const user of ["ann", "ann", "bob"]) {
-    const order = { type: "human", user, user_proof: userProof(server.secret, server.sitekey, user, 60) };
+    const order = { type: "human", user, user_proof: userProof(server.secret, server.sitekey, user, 600) };
     const { token, truth, view } = await server.challenge(order);
     assert.equal((await server.request(view.image.src)).status, 200);
     assert.equal(await server.answer(token, truth), "pass");

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import { work } from "../lib/work.js";
-import { FAST, SUSPICIOUS, Server, clockOff, earlyInWindow, wrongCells } from "../lib/tessera.js";
+import { FAST, SUSPICIOUS, Server, clockOff, useEarlyClock, wrongCells, serverNow } from "../lib/tessera.js";
+
+useEarlyClock();
 
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}`;
 /** @param {string} address */
@@ -55,7 +57,7 @@ test("who gives up, or runs out of time, has failed as well", async (context) =>
 
 test("failures are counted for a proven user anywhere, for a session on its network, else for the network", async (context) => { // S3D-23
   const server = await Server.during(context, { config: PROXIED });
-  const expires = Math.floor(Date.now() / 1000) + 600;
+  const expires = Math.floor(serverNow() / 1000) + 600;
   const part = (/** @type {string} */ text) => `${Buffer.byteLength(text)}:${text},`;
   const proof = createHmac("sha256", createHash("sha256").update(server.secret).digest())
     .update(["tessera user 1", server.sitekey, String(expires), "ada"].map(part).join("")).digest("hex");
@@ -173,7 +175,6 @@ test("proof of work: what is asked, one use, and what it is worth", async (conte
 test("proof of work rises with use, has a budget of its own, and can be off", async (context) => { // S3D-23
   const config = `trusted_proxies: [127.0.0.1]\nbudget: {window_s: 3600, alternative: 5}\nchallenge: {pow_work: 5, submit_after_ms: 0}\n`;
   const server = await Server.during(context, { config });
-  await earlyInWindow(3600);
   const ask = (/** @type {string} */ address) =>
     server.post("/v1/challenge", { sitekey: server.sitekey, alternative: "pow" }, from(address));
   const evaluations = [];

@@ -1,8 +1,10 @@
 // A site of profile `login`: objects to be recognised, or work, or a person, and no cognitive function test (WCAG 2.2, 3.3.8).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { earlyInWindow, FAST, run, Server, temporaryFolder, wait } from "../lib/tessera.js";
+import { useEarlyClock, FAST, run, Server, temporaryFolder, wait } from "../lib/tessera.js";
 import { work } from "../lib/work.js";
+
+useEarlyClock();
 
 const CHOOSE = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, accepts: [still, puzzle, audio, pow, review]}\n" +
   "accessibility: {fallback_method: human_review, max_failures_before_fallback: 3}\n";
@@ -63,7 +65,6 @@ test("a login redeems what it asks and offers, and nothing that was got otherwis
 
 test("work is a way into a login, told as what it is, and on its budget as everywhere", async (t) => {
   const server = await Server.during(t, { config: FAST.replace(/^budget:.*$/m, "budget: {alternative: 2, still: 1}").replace("{submit", "{pow_work: 1, submit") });
-  await earlyInWindow(3600);
   await server.set("--profile", "login", "--strength", "off-the-shelf");
   const { json: made } = await ask(server, { alternative: "pow" });
   const { json } = await server.post("/v1/answer", { token: made.token, answer: "", work: work(made.work) });

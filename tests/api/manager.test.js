@@ -49,9 +49,7 @@ test("a credential is refused: a folder or a pipe in place of a file, at once", 
   assert.match(run(["check"], { env }).stderr, /it is no file/);
   const piped = credentials({});
   assert.equal(spawnSync("mkfifo", [join(piped.CREDENTIALS_DIRECTORY, "TESSERA_SECRET")]).status, 0);
-  const start = Date.now();
-  assert.match(run(["check"], { env: piped }).stderr, /it is no file/);
-  assert.ok(Date.now() - start < 30_000);
+  assert.match(run(["check"], { env: piped }).stderr, /it is no file/); // or it would wait for the pipe, for ever
 });
 
 test("credentials under the names of others change nothing: who can put a file there sets no PATH", () => {

@@ -167,10 +167,11 @@ test("metrics that are asked for all the time are not written all the time", asy
   });
   const start = Date.now();
   let count = 0;
-  for (; Date.now() - start < 3000; count++) await server.challenge();
+  for (; Date.now() - start < 1000; count++) await server.challenge();
   isOver = true;
   await Promise.all(readers);
-  assert.ok(served.size > 1 && served.size <= 100 * 5, `${served.size} texts in 3 s`);
+  const most = (Date.now() - start) / 10 + 10; // one in ten milliseconds
+  assert.ok(served.size > 1 && served.size <= most, `${served.size} texts, ${most} at most`);
   assert.ok(await eventually(async () => (await server.metric("tessera_challenges_total{kind=\"puzzle\"}")) === count));
 });
 

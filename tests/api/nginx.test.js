@@ -1,12 +1,12 @@
 // The example of a gate behind nginx, as it stands in docs/operations.md, before a real server and in a real nginx.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, get } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { eventually, ROOT, Server, temporaryFolder } from "../lib/tessera.js";
+import { freePort } from "../lib/ports.js";
+import { eventually, ROOT, Server, spawnTied, temporaryFolder } from "../lib/tessera.js";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const CURL = "curl/8.0";
@@ -19,14 +19,6 @@ let application;
 let nginx;
 let port = 0;
 let said = "";
-
-/** A port that is free at the moment. @returns {Promise<number>} */
-const freePort = () => new Promise((resolve) => {
-  const probe = createServer().listen(0, "127.0.0.1", () => {
-    const { port: free } = /** @type {import("node:net").AddressInfo} */ (probe.address());
-    probe.close(() => resolve(free));
-  });
-});
 
 before(async () => {
   server = await Server.start({ config: "budget: {enabled: false}\ntrusted_proxies: [127.0.0.1]\ngate: {rate_limit: 1000000}\n" });
@@ -46,7 +38,7 @@ before(async () => {
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
   writeFileSync(join(folder, "nginx.conf"), `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr;\n` +
     `events {}\nhttp {\naccess_log off;\n${paths}\n${placed}\n}\n`);
-  nginx = spawn("nginx", ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")],
+  nginx = spawnTied("nginx", ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")],
     { env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }, stdio: ["ignore", "ignore", "pipe"] });
   nginx.stderr?.on("data", (bytes) => (said += bytes));
   const isUp = () => new Promise((resolve) => {

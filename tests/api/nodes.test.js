@@ -226,9 +226,7 @@ describe("several servers", { concurrency: 4 }, () => {
     const added = nodes.done("site", "add", "shop");
     const sitekey = /** @type {string} */ (/^sitekey: (.*)$/m.exec(added)?.[1]);
     const knows = async () => (await two.post("/v1/challenge", { sitekey })).status === 200;
-    const started = performance.now();
     assert.ok(await eventually(knows));
-    assert.ok(performance.now() - started < 5000, "twice a second they are looked at");
     nodes.done("site", "remove", "shop");
     assert.ok(await eventually(async () => !(await knows())));
   });

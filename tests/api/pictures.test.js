@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { isPlausible, uniform } from "../lib/chance.js";
-import { FAST, Server, earlyInWindow, eventually, kinds, run, temporaryFolder } from "../lib/tessera.js";
+import { FAST, Server, useEarlyClock, eventually, kinds, run, temporaryFolder } from "../lib/tessera.js";
+
+useEarlyClock();
 
 /** @type {Server} */
 let server;
@@ -238,7 +240,6 @@ test("the pictures that are held are bounded, and can be turned off", async (con
 
 test("pictures have a budget per address bucket", async (context) => {
   const other = await Server.during(context, { config: "budget: {window_s: 3600, image: 3}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n" });
-  await earlyInWindow(3600);
   const { view } = await other.challenge({ type: "spatial" });
   const statuses = [];
   for (let i = 0; i < 5; i++) statuses.push((await other.request(view.image.src)).status);

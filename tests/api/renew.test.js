@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { earlyInWindow, eventually, FAST, run, Server, stoppedClock } from "../lib/tessera.js";
+import { useEarlyClock, eventually, FAST, run, Server, stoppedClock } from "../lib/tessera.js";
+
+useEarlyClock();
 
 const LIFETIME_S = 300, RENEW_S = 1800;
 
@@ -225,7 +227,6 @@ test("passes of orders and of reviews live as long as they did", async (t) => {
 });
 
 test("renewals have a budget of their own", async (t) => {
-  await earlyInWindow(3600);
   const own = await Server.during(t, {
     config: "budget: {challenge: 3, window_s: 3600}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n",
   });

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { FAST, Server, clockIn, clockOff, earlyInWindow, eventually, run, temporaryFolder, wait, wrongCells, setClock } from "../lib/tessera.js";
+import { FAST, Server, clockIn, clockOff, useEarlyClock, eventually, run, temporaryFolder, wrongCells, setClock, unlessHung } from "../lib/tessera.js";
+
+useEarlyClock();
 
 const HUMAN = "accessibility: {fallback_method: human_review}\n";
 const PROXIED = `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}`;
@@ -140,7 +142,6 @@ test("a network's budget, a full queue, and where nobody looks", async (context)
     config: "trusted_proxies: [127.0.0.1]\nbudget: {review: 2}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n"
       + "accessibility: {fallback_method: human_review, review_queue_max: 3}\n" });
   const one = from("192.0.2.1");
-  await earlyInWindow(3600);
   await ask(server, one);
   const again = await ask(server, one);
   const { token } = await server.challenge({ type: "human" }, one);
@@ -267,7 +268,7 @@ test("records that hang keep no more than half of the waiters with reviews, and 
   hang("records.db");
   let settled = 0;
   const waiting = others.map((other) => review(hung, other.token).finally(() => settled++));
-  const verdict = await Promise.race([hung.answer(token, truth), wait(10_000)]);
+  const verdict = await unlessHung(hung.answer(token, truth));
   assert.ok(await eventually(() => settled === 6), `${settled} of 6 are refused while it hangs`);
   goOn();
   const statuses = (await Promise.all(waiting)).map(({ status }) => status).sort();

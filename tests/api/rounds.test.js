@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { counted, earlyInWindow, run, Server, stoppedClock } from "../lib/tessera.js";
+import { counted, useEarlyClock, run, Server, stoppedClock } from "../lib/tessera.js";
 import { join } from "node:path";
+
+useEarlyClock();
 
 /** @param {number} least @param {string} [more] further keys of `challenge` @param {string} [rest] */
 const asking = (least, more = "", rest = "budget: {enabled: false}") =>
@@ -137,27 +139,22 @@ test("the budget does not tell either: each round costs what a wrong one does, a
       if ((await server.post("/v1/answer", { token, answer: "nothing" })).status === 429) return sent;
     }
   };
-  await earlyInWindow(3600);
   await play(server, await server.challenge(), true);
   const afterRight = await left();
   await server.again();
-  await earlyInWindow(3600);
   await play(server, await server.challenge(), false);
   const afterWrong = await left();
   assert.deepEqual([afterRight, afterWrong], [14, 14], "and who leaves now has paid");
   await server.again();
-  await earlyInWindow(3600);
   assert.equal((await chain(server, "++")).states.join(), "next,pass");
   assert.equal(await left(), 18, "two answers");
   await server.again();
-  await earlyInWindow(3600);
   assert.equal((await chain(server, "+-")).states.join(), "next,fail");
   assert.equal(await left(), 8, "two wrong ones");
 });
 
 test("a budget of challenges that is used up stops a chain before it spends anything", async (t) => {
   const server = await Server.during(t, { config: asking(2, "", "budget: {window_s: 3600, challenge: 3}") });
-  await earlyInWindow(3600);
   const [first, second] = [await server.challenge(), await server.challenge()];
   const { next } = await play(server, first, true);
   assert.ok(next, "the third");

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pairs, transform } from "../lib/puzzle.js";
-import { earlyInWindow, Server, wait } from "../lib/tessera.js";
+import { useEarlyClock, Server, wait } from "../lib/tessera.js";
 import { work } from "../lib/work.js";
+
+useEarlyClock();
 
 /** @param {{grids: {start: string}}} view */
 const solve = (view) => {
@@ -82,7 +84,6 @@ test("nor one of the page for people without JavaScript", async (t) => {
 
 test("asking again and again brings it nothing but fewer challenges", async (t) => {
   const server = await Server.during(t, { config: "budget: {window_s: 3600}\n" });
-  await earlyInWindow(3600);
   const { types, statuses, passes } = await script(server, {}, 150);
   assert.deepEqual([[...types], passes], [["hidden"], []]);
   assert.ok(statuses[429] > 60, JSON.stringify(statuses));
@@ -90,7 +91,6 @@ test("asking again and again brings it nothing but fewer challenges", async (t) 
 
 test("a site that takes puzzles gives it its quota, and is told what they are worth", async (t) => {
   const server = await Server.during(t, { config: "budget: {window_s: 3600}\n" });
-  await earlyInWindow(3600);
   await server.set("--alternatives", "puzzle");
   const { statuses, passes } = await script(server, { alternative: "puzzle" }, 40);
   assert.deepEqual(statuses, { 200: 30, 429: 10 });

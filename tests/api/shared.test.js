@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { Postgres } from "../lib/postgres.js";
 import { Redis } from "../lib/redis.js";
-import { Server, earlyInWindow, eventually, run, temporaryFolder, wait } from "../lib/tessera.js";
+import { Server, earlyInWindow, eventually, run, temporaryFolder, wait, scaled } from "../lib/tessera.js";
 
 const LIMIT = 24;
 /** By SETTLE_PARTS and SETTLE_LEAST of settle.h. */
 const SHARE = Math.max(LIMIT / 8, 4);
 const WINDOW_S = 3600; // the longest: no test comes near its end
 /** What settle.h names, and four times as much again for a slow machine to commit in. */
-const SETTLED_MS = 2500;
+const SETTLED_MS = scaled(2500);
 
 /** @param {string} budget @param {string} [ledger] */
 const config = (budget, ledger) => `budget: {${budget}challenge: ${LIMIT}, window_s: ${WINDOW_S}}
@@ -33,7 +33,7 @@ async function another(t, beside) {
 
 /** Servers with one folder; a site in it. @param {{after: (end: () => any) => void}} t @param {number} count @param {string} settings */
 async function several(t, count, settings) {
-  await earlyInWindow(WINDOW_S);
+  await earlyInWindow(WINDOW_S); // stores look at their own clock, so that the servers' can't be set
   const servers = [await Server.during(t, { config: settings, env })];
   while (servers.length < count) servers.push(await another(t, servers[0])); // one by one: each writes the config anew
   return servers;

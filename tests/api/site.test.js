@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Postgres } from "../lib/postgres.js";
-import { clockIn, earlyInWindow, eventually, run, Server, temporaryFolder, setClock, stoppedClock } from "../lib/tessera.js";
+import { clockIn, useEarlyClock, eventually, run, Server, temporaryFolder, setClock, stoppedClock, serverNow } from "../lib/tessera.js";
 import { userProof } from "../../examples/form/user-proof.js";
+
+useEarlyClock();
 
 const PROXIED = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
 
@@ -36,7 +38,7 @@ test("site rotate: both secrets are good, the two newest alone, and the clock en
   for (const secret of [first, second.secret]) {
     assert.equal((await server.verify({ secret, response: await server.pass() })).success, true);
     assert.equal((await server.post("/v1/authenticate", { secret, user: "zoe" })).status, 200);
-    const user_proof = userProof(secret, server.sitekey, "zoe", 60);
+    const user_proof = userProof(secret, server.sitekey, "zoe", 600, Math.floor(serverNow() / 1000));
     assert.equal((await server.post("/v1/challenge", { sitekey: server.sitekey, type: "puzzle", user: "zoe", user_proof })).status, 200);
   }
   const third = rotate(server).secret;
@@ -49,7 +51,7 @@ test("site rotate: both secrets are good, the two newest alone, and the clock en
   setClock(file, "+86401s");
   assert.ok(await eventually(async () => !(await knows(server, second.secret))));
   assert.ok(await knows(server, third));
-  const user_proof = userProof(second.secret, server.sitekey, "zoe", 86401 + 60);
+  const user_proof = userProof(second.secret, server.sitekey, "zoe", 86401 + 600, Math.floor(serverNow() / 1000));
   assert.equal((await server.post("/v1/challenge", { sitekey: server.sitekey, user: "zoe", user_proof })).json.error.code, "bad-user-proof");
 });
 
@@ -244,7 +246,6 @@ test("a site's budget takes the place of the config's, for it alone and by the s
   server.addSite("other");
   const other = server.sitekey;
   assert.equal(run(["site", "set", "test", "--budget", "challenge=2", "--theme", "dark", "--data", server.data]).status, 0);
-  await earlyInWindow(3600);
   const ask = (/** @type {string} */ key, /** @type {string} */ address) =>
     server.post("/v1/challenge", { sitekey: key, type: "puzzle" }, { "X-Forwarded-For": address });
   let network = 0; // each has its own budget

@@ -1,8 +1,10 @@
 // What a pass says of itself, what a site says that it takes, and the still picture for those who want no motion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { earlyInWindow, eventually, FAST, run, Server } from "../lib/tessera.js";
+import { useEarlyClock, eventually, FAST, run, Server } from "../lib/tessera.js";
 import { work } from "../lib/work.js";
+
+useEarlyClock();
 
 const OPEN = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0}\n";
 const CHOOSE = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, strength: friction, accepts: [still, puzzle, audio, pow]}\n";
@@ -156,7 +158,6 @@ test("a site that takes no still picture shows its own, which plays when somebod
 
 test("still pictures have a budget of their own, for an hour", async (t) => {
   const server = await Server.during(t, { config: "budget: {still: 3, alternative: 2}\n" });
-  await earlyInWindow(3600);
   const ask = async (/** @type {Record<string, unknown>} */ words) => (await server.post("/v1/challenge", { sitekey: server.sitekey, ...words })).status;
   const statuses = [];
   for (const words of [{ motion: "reduce" }, { alternative: "still" }, { motion: "reduce" }, { motion: "reduce" }, { alternative: "still" },

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { counted, earlyInWindow, eventually, Server, stoppedClock } from "../lib/tessera.js";
+import { counted, useEarlyClock, eventually, Server, stoppedClock } from "../lib/tessera.js";
 import { work } from "../lib/work.js";
+
+useEarlyClock();
 
 const CONFIG = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
 /** Where answers may come as fast as tests send them. */
@@ -48,7 +50,6 @@ test("terms: a network that passes again and again is asked for work, another is
 
 test("terms: what was wrong, what was revealed and what was left weigh more than a pass", async (t) => {
   const server = await Server.during(t, { config: CALM });
-  await earlyInWindow(3600);
   const networks = [0, 1, 2].map((i) => from(`192.0.${i}.1`));
   await answer(server, networks[0], false);
   assert.equal(await terms(server, networks[0]), "plain", "one is nothing");
@@ -61,7 +62,6 @@ test("terms: what was wrong, what was revealed and what was left weigh more than
 
 test("terms: who is wrong four times of ten has two rounds, and who answers too fast has work", async (t) => {
   const server = await Server.during(t, { config: CONFIG });
-  await earlyInWindow(3600);
   for (let i = 0; i < 4; i++) await answer(server, HOME, false);
   assert.equal(await terms(server, HOME), "rounds");
   const fast = from("192.0.2.1");
@@ -74,7 +74,6 @@ test("terms: who is wrong four times of ten has two rounds, and who answers too 
 
 test("terms: work that was not done counts as failed", async (t) => {
   const server = await Server.during(t, { config: CALM });
-  await earlyInWindow(3600);
   const { token, truth, work: task } = await server.challenge({ type: undefined, alternative: "puzzle" }, HOME);
   const { json } = await server.post("/v1/answer", { token, answer: truth, work: "A".repeat(work(task).length) }, HOME);
   assert.equal(json.reason, "bad-work");
@@ -93,7 +92,6 @@ test("terms: alternatives have work from the start, and none where there are no 
 
 test("terms: who solves nothing raises nobody's price but their own", async (t) => {
   const server = await Server.during(t, { config: CONFIG });
-  await earlyInWindow(3600);
   const neighbours = ["198.51.100.8", "198.51.101.7"].map(from);
   for (let i = 0; i < 40; i++) await server.challenge({}, HOME);
   for (const neighbour of neighbours) assert.equal(await terms(server, neighbour), "plain", "40 were left");
@@ -107,7 +105,6 @@ test("terms: who solves nothing raises nobody's price but their own", async (t) 
 
 test("terms: the page without JavaScript knows what its form has seen", async (t) => {
   const server = await Server.during(t, { config: CALM });
-  await earlyInWindow(3600);
   /** @param {Record<string, string>} network @param {boolean} right */
   const solve = async (network, right) => {
     const { seed, truth, headers } = await server.page("/challenge/puzzle", network);

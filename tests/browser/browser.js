@@ -59,9 +59,20 @@ const connectShared = async () => {
   return endpoint ? chromium.connect(endpoint, { timeout: PATIENCE_MS }).catch(() => null) : null;
 };
 
+/** Pages of this browser wait as long as PATIENCE_MS, unless a test says otherwise. @param {import("playwright-core").Browser} browser */
+function makePatient(browser) {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => { // newPage() calls it as well
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
+}
+
 /** One for a whole file: the shared one, where no arguments of its own are needed. @param {string[]} more arguments */
 export const launch = async (...more) =>
-  (more.length === 0 ? await connectShared() : null) ?? chromium.launch(optionsOf("engine", more));
+  makePatient((more.length === 0 ? await connectShared() : null) ?? await chromium.launch(optionsOf("engine", more)));
 
 /** Where the browser around it may matter. @param {string[]} more arguments */
 export const launchWhole = (...more) => chromium.launch(optionsOf("whole", more));
@@ -75,6 +86,7 @@ export const launchWhole = (...more) => chromium.launch(optionsOf("whole", more)
  */
 export async function watchedPage(browser, server, options = {}) {
   const context = await browser.newContext({ viewport: PHONE, baseURL: server.url, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   /** @type {string[]} */
   const faults = [];
   if (options.javaScriptEnabled !== false) {
@@ -84,7 +96,6 @@ export async function watchedPage(browser, server, options = {}) {
     });
   }
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
   page.on("console", (message) => {
     // Chromium tells every status of 400 and more as an error; the tests look at those themselves.

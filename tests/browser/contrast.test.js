@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readPng } from "../lib/png.js";
 import { FAST, Server } from "../lib/tessera.js";
-import { PUZZLE_PATH, SCHEMES, launch, watchedPage } from "./browser.js";
+import { LIMIT, PUZZLE_PATH, SCHEMES, launch, watchedPage } from "./browser.js";
 import { coloursIn } from "./sight.js";
 import { FORMS, bodyOf, startSite, visit } from "./widget.js";
 
@@ -223,7 +223,7 @@ async function schemeOf(page, where, media) {
 for (const [theme, colorScheme] of /** @type {[string, "light" | "dark"][]} */ ([
   ["auto", "light"], ["auto", "dark"], ["light", "dark"], ["dark", "light"],
 ])) {
-  test(`theme ${theme} on a ${colorScheme} system: every text and line has contrast, under each preference`, { timeout: 90_000 }, async () => {
+  test(`theme ${theme} on a ${colorScheme} system: every text and line has contrast, under each preference`, LIMIT, async () => {
     const { context, page, visitor } = await visit(browser, site, `/${theme}`, { colorScheme });
     await visitor.box.waitFor();
     await tour(visitor, (state) => assertSeen(page, state));

@@ -83,10 +83,13 @@ export function observe() {
 
   /** Closed ones too. @type {WeakMap<Element, ShadowRoot>} */
   const shadows = new WeakMap();
+  /** @type {Set<ShadowRoot>} */
+  const roots = new Set();
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (init) {
     const root = attach.call(this, init);
     shadows.set(this, root);
+    roots.add(root);
     return root;
   };
 
@@ -210,6 +213,9 @@ export function observe() {
       const lines = /** @type {string[]} */ ([]);
       const shown = calls;
       calls = []; // this one's own calls do not count
+      for (const animation of [document, ...roots].flatMap((root) => root.getAnimations())) {
+        if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+      }
       lines.push(document.URL, document.title, document.cookie, document.referrer, history.length + JSON.stringify(history.state), window.name,
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }]), ...sheetsOf(document));
       for (const holder of HOLDERS) lines.push(`holder ${propertiesOf(holder, new Map(), 8).join(", ")}`);

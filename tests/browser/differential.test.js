@@ -87,18 +87,22 @@ function look(masks) {
   differential.mask(masks);
   const calls = differential.takeCalls().filter((/** @type {string} */ call) => !/^setTimeout .* 5$/.test(call)); // that of `show`
   const seen = differential.look(true);
-  document.getElementById("place")?.remove();
+  const place = document.getElementById("place");
+  /** @type {HTMLElement} */ (place?.querySelector("[data-tessera]")?.shadowRoot?.querySelector(".tool.close")).click(); // or it would look for its place
+  place?.remove();
   return { seen, calls };
 }
 
 /** @param {string} surface @param {Step[]} steps @param {{json: any, truth: string}[]} [firsts] what another page was given */
 async function play(surface, steps, firsts) {
   const { name } = SCRIPTS[surface];
-  const reducedMotion = steps[0].type === "hidden" ? "no-preference" : "reduce";
-  const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { viewport: { width: 1000, height: 900 }, reducedMotion });
+  const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { viewport: { width: 1000, height: 900 } });
   /** @type {string[]} */
   const requests = [];
   page.on("request", (request) => requests.push(`${request.method()} ${request.url()} ${request.resourceType()} ${request.postData() ?? ""}`));
+  if (name !== "tessera") { // vendors' pages have no say in the type
+    await page.route("**/v1/challenge", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), type: wanted?.step.type }) }));
+  }
   await page.addInitScript(observe);
   await page.goto(`/${name}`);
   const shown = [];
@@ -106,6 +110,7 @@ async function play(surface, steps, firsts) {
     wanted = { step, first: firsts?.[i] };
     given = undefined;
     requests.length = 0;
+    await page.emulateMedia({ reducedMotion: step.type === "hidden" ? "no-preference" : "reduce" });
     const options = { sitekey: server.sitekey, size: "normal", ...(name === "tessera" && { type: step.type, difficulty: step.difficulty }) };
     await page.evaluate(show, { name, options });
     const { json, truth } = /** @type {{json: any, truth: string}} */ (/** @type {unknown} */ (given));
@@ -125,18 +130,22 @@ async function play(surface, steps, firsts) {
 }
 
 for (const surface of Object.keys(SCRIPTS)) {
-  for (const type of TYPES) {
-    test(`${type}: ${surface} shows nothing of the answer`, { timeout: 240_000 }, async () => {
-      // PRE-S-2, HUM-S-2, SPA-S-2
-      const difficulties = surface === "the widget" ? ["easy", "medium", "hard"] : [""];
-      const steps = difficulties.flatMap((difficulty) => (FORMS[type] ?? [() => true]).map((isWanted) => ({ type, difficulty, isWanted })));
-      const first = await play(surface, steps);
-      const second = await play(surface, steps, first);
-      first.forEach((one, i) => {
-        assert.notEqual(one.truth, second[i].truth);
-        assert.ok(one.seen.length > 1000 && one.calls.length > 1000);
-        for (const part of /** @type {const} */ (["requests", "calls", "seen"])) assertSame(`${steps[i].difficulty}: ${part}`, [one[part], second[i][part]]);
+  test(`${surface} shows nothing of the answer`, { timeout: 600_000 }, async (context) => {
+    // PRE-S-2, HUM-S-2, SPA-S-2
+    const difficulties = surface === "the widget" ? ["easy", "medium", "hard"] : [""];
+    const steps = TYPES.flatMap((type) => difficulties.flatMap((difficulty) => (FORMS[type] ?? [() => true]).map((isWanted) => ({ type, difficulty, isWanted }))));
+    const first = await play(surface, steps);
+    const second = await play(surface, steps, first);
+    for (const type of TYPES) {
+      await context.test(`${type}: ${surface} shows nothing of the answer`, () => {
+        const own = [...steps.keys()].filter((i) => steps[i].type === type);
+        assert.ok(own.length >= difficulties.length);
+        for (const i of own) {
+          assert.notEqual(first[i].truth, second[i].truth);
+          assert.ok(first[i].seen.length > 1000 && first[i].calls.length > 1000);
+          for (const part of /** @type {const} */ (["requests", "calls", "seen"])) assertSame(`${steps[i].difficulty}: ${part}`, [first[i][part], second[i][part]]);
+        }
       });
-    });
-  }
+    }
+  });
 }

@@ -2,7 +2,7 @@
 // the state of what has the focus and of what is around it; what changes in live regions is noted in the page, in its order. Each
 // key that is pressed is a line, and what it leads to stands indented below it. tests/readers/walks.js has the ways that are gone.
 import assert from "node:assert/strict";
-import { eventually, wait } from "../lib/tessera.js";
+import { eventually } from "../lib/tessera.js";
 import { HELD, Reader } from "../readers/reader.js";
 import { PATIENCE_MS, stopClock } from "./browser.js";
 
@@ -11,9 +11,6 @@ import { PATIENCE_MS, stopClock } from "./browser.js";
 /** @typedef {{nodeId: string, ignored: boolean, parentId?: string, childIds?: string[], backendDOMNodeId?: number, role?: {value: string},
  *   name?: {value: string}, description?: {value: string}, value?: {value: unknown}, properties?: {name: string, value: {value: any}}[]}} AxNode */
 /** @typedef {{focus?: true, live?: string, text?: string, busy?: boolean}} Event */
-
-/** How long nothing may happen until a step is over. */
-const QUIET_MS = 120;
 
 /** In the page, before anything else: notes in `heardEvents` where the focus goes and what live regions say. */
 export const LISTEN = () => {
@@ -153,6 +150,8 @@ export class Ears extends Reader {
   #around = new Set();
   /** @type {AxNode | undefined} */
   #held = undefined;
+  /** What has been asked for and has not come yet. @type {Set<import("playwright-core").Request>} */
+  #asked = new Set();
   /** Whether a key has led to another page, or to this one anew. */
   #isElsewhere = false;
 
@@ -161,8 +160,13 @@ export class Ears extends Reader {
     super((act) => page.evaluate(act));
     /** Nothing runs in the page by itself: its clock is stopped, or it has no scripts. */
     this.isStill = false;
+    /** It has no scripts. */
+    this.isPlain = false;
     this.page = page;
     this.session = session;
+    page.on("request", (request) => this.#asked.add(request));
+    page.on("requestfinished", (request) => this.#asked.delete(request));
+    page.on("requestfailed", (request) => this.#asked.delete(request));
     page.on("framenavigated", (frame) => {
       if (frame === page.mainFrame()) this.#isElsewhere = true;
     });
@@ -268,21 +272,37 @@ export class Ears extends Reader {
     await this.#tellFocus(false);
   }
 
-  /** Resolves with what has happened, when nothing more does. @param {boolean} isQuick  where nothing is waited for but what the key does @returns {Promise<Event[]>} */
-  async settle(isQuick = false) {
-    if (isQuick && this.isStill) {
-      await wait(QUIET_MS);
-    } else if (isQuick) {
-      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
-    } else {
-      const end = Date.now() + PATIENCE_MS;
-      for (let count = -1; ;) {
-        const now = await this.page.evaluate(() => /** @type {any} */ (window).heardEvents?.length ?? 0).catch(() => -1);
-        if (now === count && now >= 0) break;
-        assert.ok(Date.now() < end, "never quiet");
-        count = now;
-        await wait(QUIET_MS);
+  /** Resolves when all that the page had to do has been done, as far as no time passes, with how much it has said. @returns {Promise<number>} */
+  async #turn() {
+    const turns = async (/** @type {boolean} */ hasFrames) => {
+      for (let count = 0; count < 2; count++) {
+        await new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = resolve;
+          port2.postMessage(0);
+        });
+        if (hasFrames) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       }
+    };
+    try {
+      if (this.isPlain) await this.page.waitForLoadState();
+      else await this.page.evaluate(turns, !this.isStill);
+      return await this.page.evaluate(() => /** @type {any} */ (window).heardEvents?.length ?? 0);
+    } catch {
+      return -1; // it has gone to another page
+    }
+  }
+
+  /** Resolves with what has happened, when nothing more does: no reply is on its way, and the page has nothing more to do.
+   * @param {boolean} isQuick  where nothing is waited for but what the key does @returns {Promise<Event[]>} */
+  async settle(isQuick = false) {
+    const end = Date.now() + PATIENCE_MS;
+    for (let count = -1; ;) {
+      if (!isQuick) await eventually(() => this.#asked.size === 0, PATIENCE_MS);
+      const now = await this.#turn();
+      if (now >= 0 && (isQuick || now === count && this.#asked.size === 0)) break;
+      assert.ok(Date.now() < end, "never quiet");
+      count = now;
     }
     return this.page.evaluate(() => /** @type {any} */ (window).heardEvents?.splice(0) ?? []);
   }

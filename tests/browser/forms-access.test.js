@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FAST, Server } from "../lib/tessera.js";
-import { launch, watchedPage } from "./browser.js";
+import { LIMIT, launch, watchedPage } from "./browser.js";
 import { coveredFocus, cutWhenSpaced, ringOfFocus, smallIn, wideIn } from "./criteria.js";
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -82,7 +82,7 @@ async function assertUsable(page, stops) {
 }
 
 for (const [name, open, stops, options] of SURFACES) {
-  test(`${name}: with little room, large text, other scripts and keys alone`, { timeout: 120_000 }, async () => {
+  test(`${name}: with little room, large text, other scripts and keys alone`, LIMIT, async () => {
     const { context, page, faults } = await watchedPage(browser, server, { ...options, viewport: ZOOMED, reducedMotion: "reduce" });
     for (const lang of ["de", "th", "ar", "en"]) {
       await open(page, lang);
@@ -96,7 +96,7 @@ for (const [name, open, stops, options] of SURFACES) {
   });
 }
 
-test("the study's page: with little room, large text and keys alone, before anything is asked and while it is", { timeout: 120_000 }, async (t) => {
+test("the study's page: with little room, large text and keys alone, before anything is asked and while it is", LIMIT, async (t) => {
   const study = await Server.during(t, { config: "", command: ["study", "serve", "--types", "spatial"] });
   for (const isAsked of [false, true]) {
     const { context, page, faults } = await watchedPage(browser, study, { viewport: ZOOMED, reducedMotion: "reduce" });
@@ -113,7 +113,7 @@ test("the study's page: with little room, large text and keys alone, before anyt
   }
 });
 
-test("what is chosen and what has the focus look different, by more than colour, in all colours", { timeout: 120_000 }, async () => {
+test("what is chosen and what has the focus look different, by more than colour, in all colours", LIMIT, async () => {
   const { context, page } = await watchedPage(browser, server, PLAIN);
   const forced = /** @type {const} */ ({ colorScheme: "light", forcedColors: "active" });
   for (const [query, selector, colorScheme] of /** @type {const} */ ([["type=predator", ".cells label", "light"], ["type=scene&alternative=audio", ".options label", "dark"], ["type=hidden", ".options label", "dark"]])) {

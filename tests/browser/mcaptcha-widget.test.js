@@ -5,7 +5,7 @@ import { Site, pageOf } from "../lib/site.js";
 import { LANGUAGES, Server, eventually } from "../lib/tessera.js";
 import { notesIn } from "../lib/words.js";
 import { assertAccessible } from "./axe.js";
-import { DESKTOP, PHONE, launch, stopClock } from "./browser.js";
+import { DESKTOP, LIMIT, PHONE, launch, stopClock } from "./browser.js";
 import { Visitor, solveInWindow } from "./widget.js";
 
 /** What sites do: the field takes what the frame posts. */
@@ -106,7 +106,7 @@ test("in the frame that mCaptcha's sites have, a window of its own asks, for the
   await context.close();
 });
 
-test("in that frame all that the box can say is seen, in every language", { timeout: 120_000 }, async () => {
+test("in that frame all that the box can say is seen, in every language", LIMIT, async () => {
   const context = await browser.newContext({ viewport: { width: 304, height: 78 } });
   const page = await context.newPage();
   for (const lang of LANGUAGES) {

@@ -4,14 +4,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FAST, Server } from "../lib/tessera.js";
-import { PHONE, arranged, launch } from "./browser.js";
+import { LIMIT, PHONE, arranged, launch } from "./browser.js";
 import { FORMS, KINDS, bodyOf, startSite, visit } from "./widget.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 /** @typedef {import("./widget.js").Visitor} Visitor */
 /** @typedef {{width: number, height: number}} Size */
 
-const LIMIT = { timeout: 120_000 };
 
 /** 1280 x 1024 at 400%, other large zooms, and phones on their side. @type {Size[]} */
 const SHORT = [[320, 256], [427, 240], [455, 220], [640, 320], [740, 360]].map(([width, height]) => ({ width, height }));

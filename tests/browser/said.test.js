@@ -24,7 +24,7 @@ async function listen(walk) {
   const site = await stage.site(walk);
   const { context, page, faults } = await watchedPage(browser, /** @type {any} */ (site), { viewport: { width: 1280, height: 900 }, javaScriptEnabled: !walk.plain });
   const ears = await Ears.on(page);
-  ears.isStill = walk.plain === true;
+  ears.isStill = ears.isPlain = walk.plain === true;
   if (walk.clock) await ears.stopClock();
   try {
     await walk.go(ears, stage);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { kinds } from "../lib/tessera.js";
-import { launch } from "./browser.js";
+import { LIMIT, launch } from "./browser.js";
 import { open, startSite } from "./standalone.js";
 import { voiceScript } from "./voice.js";
 
@@ -17,8 +17,6 @@ after(() => Promise.all([browser?.close(), site?.down()]));
 
 const KINDS = kinds();
 
-/** With ears on every call it takes 20 s beside other tests. */
-const LIMIT = { timeout: 240_000 };
 
 /**
  * Replaces what can be replaced by what looks at everything that passes through it. Runs in the page.

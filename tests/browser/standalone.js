@@ -18,8 +18,8 @@ export const CELL = 64;
 export const SHEETS = { predator: "predator", safe: "safe", male: "emotion_male", female: "emotion_female", item: "item" };
 export const SHEET_NAMES = /** @type {(keyof typeof SHEETS)[]} */ (Object.keys(SHEETS));
 
-/** In so many draws of one of seven kinds each has come: 7 (6/7)^160 is 1.4e-10. */
-export const MOST_DRAWS = 160;
+/** In so many draws of one of seven kinds each has come: 7 (6/7)^220 is 1.3e-14. */
+export const MOST_DRAWS = 220;
 
 /** @param {string} name */
 export const sheetPath = (name) => `/sprites/${SHEETS[/** @type {keyof typeof SHEETS} */ (name)]}_sprites.png`;

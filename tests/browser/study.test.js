@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Server, eventually } from "../lib/tessera.js";
 import { assertAccessible } from "./axe.js";
-import { DESKTOP, PHONE, launch, watchedPage } from "./browser.js";
+import { DESKTOP, LIMIT, PHONE, launch, watchedPage } from "./browser.js";
 
 /** @typedef {import("./browser.js").Page} Page */
 
-const LIMIT = { timeout: 120_000 };
 
 /** @type {import("playwright-core").Browser} */
 let browser;

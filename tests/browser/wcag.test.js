@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Stage } from "../readers/stage.js";
 import { HELD } from "../readers/reader.js";
-import { DESKTOP, LIMIT, PATIENCE_MS, PUZZLE_PATH, SCHEMES, arranged, launch, stretchTime, watchedPage } from "./browser.js";
+import { DESKTOP, LIMIT, PUZZLE_PATH, SCHEMES, arranged, launch, stretchTime, watchedPage } from "./browser.js";
 import { TARGETS, coveredFocus, cutWhenSpaced, onShown, ringOfFocus, smallIn, stopOfFocus, wideIn } from "./criteria.js";
 import { KINDS } from "./widget.js";
 
@@ -67,7 +67,6 @@ async function openPage(page, path) {
 /** A page whose time limits do not end. */
 async function newPage() {
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   await stretchTime(page);
   return page;
 }

@@ -7,7 +7,7 @@ import { POLICY, Site, pageOf } from "../lib/site.js";
 import { png } from "../lib/png.js";
 import { LANGUAGES, Server, earlyInWindow, eventually, run, wait } from "../lib/tessera.js";
 import { say, wordsOf } from "../lib/words.js";
-import { DESKTOP, launch, stopClock } from "./browser.js";
+import { DESKTOP, LIMIT, launch, stopClock } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -320,7 +320,7 @@ function questions() {
   return [...found].map(([key, challenge]) => ({ key, challenge, picture: png(challenge.view.image.width, challenge.view.image.height) }));
 }
 
-test("every question about a scene is shown as the server asks it, and its options are words of the language", { timeout: 240_000 }, async () => {
+test("every question about a scene is shown as the server asks it, and its options are words of the language", LIMIT, async () => {
   const asked = questions();
   for (const key of ["turn", "behind", "visible", "viewer-left", "viewer-right", "polycube", "polycube-mirror", "sun", "net", "motion"]) {
     assert.ok(asked.some((one) => one.key === key), key);

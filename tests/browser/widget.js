@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { pairs } from "../lib/puzzle.js";
 import { Site, pageOf } from "../lib/site.js";
-import { kinds } from "../lib/tessera.js";
+import { eventually, kinds } from "../lib/tessera.js";
 import { PATIENCE_MS, arranged, watchedPage } from "./browser.js";
 
 /** @typedef {import("./browser.js").Page} Page */
@@ -83,11 +83,7 @@ export class Visitor {
   /** A challenge is shown whose answer is known, and in as many columns as there is room for. @param {string} [before] the token of the one before */
   async shown(before) {
     await this.page.locator(".panel[data-state=ready]").waitFor();
-    const end = Date.now() + PATIENCE_MS;
-    while (!this.challenge || this.challenge.token === before) {
-      assert.ok(Date.now() < end, "no challenge came");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    assert.ok(await eventually(() => this.challenge && this.challenge.token !== before, PATIENCE_MS), "no challenge came");
     await this.page.locator(".panel[data-state=ready]").waitFor();
     await arranged(this.page);
     return this.challenge;
@@ -96,7 +92,7 @@ export class Visitor {
   /** Asks for new challenges until one is like that. @param {(view: any) => boolean} isWanted of its view */
   async until(isWanted) {
     for (let tries = 0; !isWanted(this.challenge.view); tries++) {
-      assert.ok(tries < 60, "no such challenge came");
+      assert.ok(tries < 400, "no such challenge came"); // the rarest that is wanted is one in ten: 0.9^400 is 5e-19
       const { token } = this.challenge;
       await this.press("reload");
       await this.shown(token);
@@ -199,7 +195,7 @@ export async function solveInWindow(context, act) {
   });
   const [popup] = await Promise.all([context.waitForEvent("page"), act()]);
   await popup.locator(".panel[data-state=ready]").waitFor();
-  while (!challenge) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(await eventually(() => Boolean(challenge), PATIENCE_MS), "no challenge came");
   const visitor = new Visitor(popup, { click: "click" });
   visitor.challenge = challenge;
   const url = popup.url();

@@ -32,7 +32,7 @@ describe("a rolling upgrade", () => {
     start: async (t) => {
       const program = previous();
       const redis = await Redis.during(t);
-      const servers = await startNodes(t, () => ({ program, env: { TESSERA_STORE_LEDGER: redis.url() } }));
+      const servers = await startNodes(t, () => ({ program, seed: null, env: { TESSERA_STORE_LEDGER: redis.url() } }));
       return { servers, faults: upgrades };
     },
   });

@@ -15,7 +15,7 @@ const end = async (code) => {
   process.exit(code);
 };
 
-server.on("close", () => end(1)); // the browser died: files that start later launch their own
+server.on("close", () => isEnding || process.exit(1)); // the browser died: files that start later launch their own
 process.on("SIGTERM", () => end(0));
 process.on("SIGINT", () => end(0));
 process.stdin.on("end", () => end(0));

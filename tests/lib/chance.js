@@ -1,8 +1,9 @@
-// Whether what chance made is what chance makes. Every limit here is one that chance passes less than once in 10^9
-// runs of all tests: a test that fails now and then is looked at once, and never again.
+// Compares counts with the probabilities that they should have. A run of all tests exceeds any of these limits by chance less
+// than once in 10^12 times: tests that fail now and then are soon ignored.
 
-/** What chance may do to a single count: e^-30 are 10^-13; some two hundred counts are looked at in a run. */
-const RARE = 30;
+/** Chance moves a single count beyond its limit with a probability of e^-40 at most, to either side. That is 4.2e-18; a run
+ * compares fewer than 10,000 counts, so that a false alarm has a probability below 10,000 * 2 * 4.2e-18 = 8.5e-14. */
+const RARE = 40;
 
 /** How far shares are apart, so that n draws show `share` or more (or less) with a chance of e^(-n * distance) at most
  * where `p` is right: Chernoff's bound, which holds for any n. @param {number} share @param {number} p */
@@ -19,12 +20,12 @@ export function isPlausible(counts, probabilities) {
     Object.entries(probabilities).every(([name, p]) => total * distance((counts[name] ?? 0) / total, p) <= RARE);
 }
 
-/** The share of n draws that chance reaches once in 10^12 times, where each has the probability p. @param {number} n @param {number} p */
+/** The share of n draws that chance reaches with a probability of e^-40 at most, where each has the probability p. @param {number} n @param {number} p */
 export function shareLimit(n, p) {
   let [low, high] = [p, 1];
   for (let i = 0; i < 50; i++) {
     const middle = (low + high) / 2;
-    if (n * distance(middle, p) < Math.log(1e12)) low = middle;
+    if (n * distance(middle, p) < RARE) low = middle;
     else high = middle;
   }
   return high;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { PROGRAM, ROOT, cleanEnvironment, eventually, temporaryFolder } from "./tessera.js";
+import { PROGRAM, ROOT, cleanEnvironment, eventually, temporaryFolder, tied } from "./tessera.js";
 
 /** Connections are kept, as browsers and sites' servers do. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -53,7 +53,9 @@ export class Cluster {
 
   /** @param {Record<string, string>} env */
   async up(env) {
-    const child = spawn(join(ROOT, "examples/cluster/run"), [this.folder], {
+    // It ends its servers, which have sessions of their own, when it is told to end; also where this process is killed.
+    const [first, ...words] = [...tied("SIGTERM"), join(ROOT, "examples/cluster/run"), this.folder];
+    const child = spawn(first, words, {
       env: { ...cleanEnvironment(), PROGRAM, RESTART_AFTER_S: "0.2", ...env },
       stdio: ["ignore", "pipe", "pipe"], detached: true,
     });
@@ -61,7 +63,7 @@ export class Cluster {
     process.on("exit", () => child.exitCode === null && child.kill("SIGTERM"));
     child.stderr?.on("data", (bytes) => (this.said += bytes));
     child.stdout?.on("data", (bytes) => (this.said += bytes));
-    const isUp = await eventually(() => /^ready$/m.test(this.said) || child.exitCode !== null, 60000);
+    const isUp = await eventually(() => /^ready$/m.test(this.said) || child.exitCode !== null);
     if (!isUp || child.exitCode !== null) throw new Error(`the cluster does not start: ${this.said}`);
     const found = (/** @type {RegExp} */ pattern) => /** @type {RegExpExecArray} */ (pattern.exec(this.said));
     this.public = found(/^public: +(\S+)/m)[1];

@@ -1,10 +1,10 @@
 // A network of its own for a store: a namespace of the kernel, one cable to where the test runs (cable.c), and what can go wrong with
 // it. Packets are dropped or held up, as by a switch that fails: nobody is told, connections stay open.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { ROOT, atEnd, temporaryFolder } from "./tessera.js";
+import { ROOT, atEnd, eventually, spawnTied, temporaryFolder } from "./tessera.js";
 
 /** @param {string} program @param {string[]} args */
 function command(program, ...args) {
@@ -27,7 +27,7 @@ function build() {
 export class Network {
   constructor() {
     // Whoever ends it ends the namespace.
-    this.holder = spawn("unshare", ["--net", "sleep", "3600"], { stdio: "ignore" });
+    this.holder = spawnTied("unshare", ["--net", "sleep", "infinity"], { stdio: "ignore" });
     /** @type {import("node:child_process").ChildProcess | undefined} */
     this.cable = undefined;
     atEnd(() => this.remove());
@@ -40,14 +40,14 @@ export class Network {
     const network = new Network();
     t.after(() => network.remove());
     const away = spawnSync("readlink", ["/proc/self/ns/net"], { encoding: "utf8" }).stdout;
-    for (let tries = 0; spawnSync("readlink", [`/proc/${network.holder.pid}/ns/net`], { encoding: "utf8" }).stdout === away; tries++) {
-      assert.ok(tries < 500 && network.holder.exitCode === null, "unshare --net is not permitted here; these tests need root and network namespaces");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    const cable = spawn(build(), [network.name, String(network.holder.pid)], { stdio: ["pipe", "pipe", "inherit"] });
+    const isApart = () => network.holder.exitCode !== null ||
+      spawnSync("readlink", [`/proc/${network.holder.pid}/ns/net`], { encoding: "utf8" }).stdout !== away;
+    assert.ok(await eventually(isApart) && network.holder.exitCode === null,
+      "unshare --net is not permitted here; these tests need root and network namespaces");
+    const cable = spawnTied(build(), [network.name, String(network.holder.pid)], { stdio: ["pipe", "pipe", "inherit"] });
     network.cable = cable;
     await new Promise((resolve, reject) => {
-      cable.stdout.once("data", resolve);
+      cable.stdout?.once("data", resolve);
       cable.once("exit", () => reject(new Error("no cable: these tests need root and /dev/net/tun")));
     });
     command("ip", "address", "add", `${network.prefix}.1/24`, "dev", network.name);

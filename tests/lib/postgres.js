@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { atEnd, wait } from "./tessera.js";
+import { atEnd, eventually, patience, tied } from "./tessera.js";
 
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
 
@@ -79,29 +79,29 @@ export class Postgres {
 
   /** Starts it, and waits until it answers. After a crash it refuses while processes of the one before are there. */
   async up() {
-    for (let tries = 0; tries < 500; tries++) {
+    const isUp = await eventually(() => {
       if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) {
         const settings = { listen_addresses: this.options.network ? "*" : "", ...(this.options.durable ? {} : { fsync: "off", full_page_writes: "off" }), ...this.options.settings };
         const args = ["-D", this.data, "-k", this.folder, "-p", String(this.port), ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
         this.child = this.run(join(PROGRAMS, "postgres"), args);
       }
-      if (this.ask("SELECT 1") === "1") return;
-      await wait(20);
-    }
-    throw new Error("PostgreSQL does not start");
+      return this.ask("SELECT 1") === "1";
+    });
+    if (!isUp) throw new Error("PostgreSQL does not start");
   }
 
   /** Starts a program as its user, in its network. @param {string} program @param {string[]} args */
   run(program, args) {
     const { uid, gid } = owner();
-    if (!this.options.network) return spawn(program, args, { ...owner(), cwd: "/", stdio: "ignore" });
-    const [enter, ...words] = [...this.options.network.enter, "-S", String(uid), "-G", String(gid), program, ...args];
-    return spawn(enter, words, { cwd: "/", stdio: "ignore" });
+    // It is tied to this process behind the change of users, which would untie it.
+    const enter = this.options.network ? [...this.options.network.enter, "-S", String(uid), "-G", String(gid)] : [];
+    const [first, ...words] = [...enter, ...tied(), program, ...args];
+    return spawn(first, words, { ...(this.options.network ? {} : owner()), cwd: "/", stdio: "ignore" });
   }
 
   /** What a query gives, as text; "" where there is no answer. @param {string} sql */
   ask(sql) {
-    const { stdout } = spawnSync("psql", ["-X", "-A", "-t", "-q", "-c", sql, this.url], { encoding: "utf8", timeout: 5000 });
+    const { stdout } = spawnSync("psql", ["-X", "-A", "-t", "-q", "-c", sql, this.url], { encoding: "utf8", timeout: patience() });
     return stdout.trim();
   }
 
@@ -162,10 +162,7 @@ export class Postgres {
   /** A standby becomes the one that takes writes. */
   async promote() {
     this.ask("SELECT pg_promote(true, 10)");
-    for (let tries = 0; this.ask("SELECT pg_is_in_recovery()") !== "f"; tries++) {
-      if (tries > 200) throw new Error("the standby is not promoted");
-      await wait(20);
-    }
+    if (!(await eventually(() => this.ask("SELECT pg_is_in_recovery()") === "f"))) throw new Error("the standby is not promoted");
   }
 
   /** Its processes that talk to a Tessera. */

@@ -1,25 +1,9 @@
 // A Redis of the test's own, from Debian's package: files in a folder that goes with it; on loopback, or in a network of its own.
-import { spawn, spawnSync } from "node:child_process";
-import { randomInt } from "node:crypto";
+import { spawnSync } from "node:child_process";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { atEnd, temporaryFolder, wait } from "./tessera.js";
-
-/** Whether nobody has that port at this moment. @param {number} port @returns {Promise<boolean>} */
-const isFree = (port) => new Promise((resolve) => {
-  const server = createServer().on("error", () => resolve(false)).listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-});
-
-/** A port that nobody has, and that the system hands out to nobody: below those that it chooses from, so that it is still free
- * when a Redis that was killed comes back to it. */
-async function freePort() {
-  for (let tries = 0; tries < 100; tries++) {
-    const port = randomInt(20000, 32000);
-    if (await isFree(port)) return port;
-  }
-  throw new Error("no free port");
-}
+import { freePort } from "./ports.js";
+import { atEnd, eventually, patience, spawnTied, temporaryFolder } from "./tessera.js";
 
 /** `settings`: as in redis.conf. `network`: where it runs, or beside the test. `program`: redis-sentinel is another one.
  * @typedef {{settings?: Record<string, string>, network?: import("./netns.js").Network, port?: number, clock?: Record<string, string>}} RedisOptions */
@@ -60,20 +44,17 @@ export class Redis {
   async up() {
     this.port ||= this.options.network ? 6379 : await freePort();
     const [program, ...args] = [...(this.options.network?.enter ?? []), "redis-server", ...this.args];
-    const child = spawn(program, args, { stdio: "ignore", env: { ...process.env, ...this.options.clock } });
+    const child = spawnTied(program, args, { stdio: "ignore", env: { ...process.env, ...this.options.clock } });
     this.child = child;
-    for (let tries = 0; tries < 1000; tries++) {
-      if (this.ask("PING") === "PONG") return;
-      if (child.exitCode !== null) throw new Error(`redis-server has ended: ${child.exitCode}`);
-      await wait(10);
-    }
-    throw new Error("redis-server does not answer");
+    const isUp = await eventually(() => child.exitCode !== null || this.ask("PING") === "PONG");
+    if (child.exitCode !== null) throw new Error(`redis-server has ended: ${child.exitCode}`);
+    if (!isUp) throw new Error("redis-server does not answer");
   }
 
   /** What it answers to a command, as text. @param {string[]} words */
   ask(...words) {
     const [program, ...args] = [...(this.options.network?.enter ?? []), "redis-cli", "-p", String(this.port), ...words];
-    return spawnSync(program, args, { encoding: "utf8", timeout: 5000 }).stdout.trim();
+    return spawnSync(program, args, { encoding: "utf8", timeout: patience() }).stdout.trim();
   }
 
   /** A line of INFO. @param {string} name */
@@ -131,11 +112,8 @@ export class Sentinel {
     writeFileSync(file, `port ${port}\nprotected-mode no\nsentinel monitor ledger ${network.address()} ${redis.port} 2
 sentinel down-after-milliseconds ledger 1000\nsentinel failover-timeout ledger 5000\nsentinel announce-ip ${network.address()}\n`);
     const [program, ...args] = [...network.enter, "redis-sentinel", file];
-    sentinel.child = spawn(program, args, { stdio: "ignore" });
-    for (let tries = 0; sentinel.knows("port") === ""; tries++) {
-      if (tries > 500) throw new Error("redis-sentinel does not answer");
-      await wait(20);
-    }
+    sentinel.child = spawnTied(program, args, { stdio: "ignore" });
+    if (!(await eventually(() => sentinel.knows("port") !== ""))) throw new Error("redis-sentinel does not answer");
     return sentinel;
   }
 
@@ -150,7 +128,7 @@ sentinel down-after-milliseconds ledger 1000\nsentinel failover-timeout ledger 5
   /** What it knows of the Redis that is the primary: "port", "num-slaves", ... @param {string} name */
   knows(name) {
     const [program, ...args] = [...this.network.enter, "redis-cli", "-p", String(this.port), "SENTINEL", "MASTER", "ledger"];
-    const lines = spawnSync(program, args, { encoding: "utf8", timeout: 5000 }).stdout.split("\n");
+    const lines = spawnSync(program, args, { encoding: "utf8", timeout: patience() }).stdout.split("\n");
     return lines[lines.indexOf(name) + 1] && lines.includes(name) ? lines[lines.indexOf(name) + 1] : "";
   }
 }

@@ -1,10 +1,11 @@
 // Starts real servers for the tests: build/tessera on a free port with a data folder of its own.
 import "./environment.js"; // first: what is imported after it sees the environment of tests
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -23,6 +24,10 @@ export function cleanEnvironment() {
 /** What is to be undone when the process ends, however it ends. @type {(() => void)[]} */
 const leftovers = [];
 process.on("exit", () => leftovers.reverse().forEach((undo) => undo()));
+// A signal would end the process without the handlers of "exit", and leave servers and folders behind.
+for (const [signal, number] of /** @type {[NodeJS.Signals, number][]} */ ([["SIGHUP", 1], ["SIGINT", 2], ["SIGTERM", 15]])) {
+  process.on(signal, () => process.exit(128 + number));
+}
 
 /** Has something undone when the process ends; what came last goes first. @param {() => void} undo */
 export const atEnd = (undo) => void leftovers.push(undo);
@@ -33,6 +38,22 @@ export function temporaryFolder() {
   leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** How many seconds the wall clock of servers and commands is ahead: 0, unless a file asks for an early clock. */
+let aheadS = 0;
+
+/** From now on all servers and commands of this file have a wall clock that is at the beginning of an hour. Budgets and rates are
+ * counted by hours at most, so that no window ends while a test counts, however slow the machine is. */
+export function useEarlyClock() {
+  const HOUR_S = 3600;
+  aheadS = HOUR_S - Math.floor(Date.now() / 1000) % HOUR_S + 1;
+}
+
+/** The wall clock of this file's servers, in milliseconds. */
+export const serverNow = () => Date.now() + aheadS * 1000;
+
+/** An offset, "+301s", from the clock of this file's servers; moments stay as they are. @param {string} time */
+const fromServersClock = (time) => time.replace(/^\+(\d+)s$/, (_, seconds) => `+${Number(seconds) + aheadS}s`);
 
 /** The environment in which a program's wall clock is off, "+301s"; clocks for waiting stay right.
  * @param {string} offset @returns {Record<string, string>} */
@@ -48,7 +69,7 @@ export function clockOff(offset) {
     })[0];
   if (!library) throw new Error("libfaketime is not installed: tools/setup test");
   // Without the last one, whoever waits for a condition until a moment of the steady clock is woken at once.
-  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1", FAKETIME_FORCE_MONOTONIC_FIX: "0" };
+  return { LD_PRELOAD: library, FAKETIME: fromServersClock(offset), FAKETIME_DONT_FAKE_MONOTONIC: "1", DONT_FAKE_MONOTONIC: "1", FAKETIME_FORCE_MONOTONIC_FIX: "0" };
 }
 
 /**
@@ -63,7 +84,7 @@ export function clockIn(file) {
 /** Sets a clock of clockIn(), in one piece: a server that looked between two would see none, and the right time for a moment.
  * @param {string} file @param {string} time "+61s", or the moment at which it stands still */
 export function setClock(file, time) {
-  writeFileSync(`${file}.new`, `${time}\n`);
+  writeFileSync(`${file}.new`, `${fromServersClock(time)}\n`);
   renameSync(`${file}.new`, file);
 }
 
@@ -84,21 +105,56 @@ export function stoppedClock() {
   return { env: { ...clockIn(file), TZ: "UTC" }, at, pass: (/** @type {number} */ more) => at(seconds + more), now };
 }
 
+/** How many times as slow as usual this machine is. */
+const SLOW = Math.max(Number(process.env.TESSERA_TEST_SLOW) || 1, 1);
+
+/** A time limit that only ends a hang: at least a minute, and longer on a slow machine (TESSERA_TEST_SLOW, a factor).
+ * @param {number} [ms] */
+export const patience = (ms = 0) => Math.max(ms, 60_000) * SLOW;
+
+/** How long to wait for what a server does by itself every so often, and tells nobody. @param {number} ms */
+export const scaled = (ms) => ms * SLOW;
+
+/** The start of a command whose program the kernel ends together with this process, even where that is killed.
+ * @param {NodeJS.Signals} [signal] */
+export const tied = (signal = "SIGKILL") => ["setpriv", "--pdeathsig", signal.slice(3), "--"];
+
+/** As spawn(), for a program that ends together with this process.
+ * @param {string} program @param {string[]} args @param {import("node:child_process").SpawnOptions} [options] */
+export function spawnTied(program, args, options = {}) {
+  const [first, ...words] = [...tied(), program, ...args];
+  return spawn(first, words, options);
+}
+
 /** @param {number} ms @returns {Promise<void>} */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when the wall clock's current window of that many seconds has a while to go: budgets and
- * rates are counted by such windows. An hour's has a minute to go at least, so that also a machine that is
- * ten times as slow is through; tests set `window_s: 3600` rather than wait for shorter ones.
+/** The environment of the early clock, where there is one, and no other library is loaded. @param {Record<string, string>} [env]
+ * @returns {Record<string, string>} */
+const earlyClock = (env = {}) => aheadS > 0 && !env.LD_PRELOAD ? clockOff("+0s") : {};
+
+/** Resolves when the wall clock's current window of that many seconds has a while to go. useEarlyClock() needs no wait.
  * @param {number} seconds */
 export async function earlyInWindow(seconds) {
   const left = seconds * 1000 - (Date.now() % (seconds * 1000));
   if (left < Math.min(60, seconds / 4) * 1000) await wait(left + 10);
 }
 
+/** What a promise gives, or undefined where it hangs. @template T @param {Promise<T>} promise @returns {Promise<T | undefined>} */
+export async function unlessHung(promise) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const tooLate = new Promise((resolve) => (timer = setTimeout(resolve, patience())));
+  try {
+    return /** @type {T | undefined} */ (await Promise.race([promise, tooLate]));
+  } finally {
+    clearTimeout(timer); // or it would keep the process alive
+  }
+}
+
 /** Asks again and again until the answer is true; the last one after `ms`: what only something broken takes.
  * @param {() => boolean | Promise<boolean>} isSo @param {number} [ms] */
-export async function eventually(isSo, ms = 60000) {
+export async function eventually(isSo, ms = patience()) {
   const end = Date.now() + ms;
   while (!(await isSo())) {
     if (Date.now() > end) return false;
@@ -116,10 +172,10 @@ export async function eventually(isSo, ms = 60000) {
 export function run(args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(options.program ?? PROGRAM, args, {
     encoding: "utf8",
-    env: { ...cleanEnvironment(), ...options.env },
+    env: { ...cleanEnvironment(), ...earlyClock(options.env), ...options.env },
     input: options.input ?? "",
     maxBuffer: 1 << 28,
-    timeout: 60000,
+    timeout: patience(),
   });
   if (error) throw error;
   return { status: status ?? -1, stdout, stderr };
@@ -130,10 +186,32 @@ export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n")
 
 /**
  * What a test may set of a server. `config` is YAML; `command` is what runs it where that is not `serve`; `program` another build;
- * `other` the hostnames of a second site, which is made where they are given.
+ * `other` the hostnames of a second site, which is made where they are given. `seed` decides the challenges; null: the kernel does.
  * @typedef {{config?: string, truth?: boolean, data?: string, env?: Record<string, string>,
- *            threads?: number, listen?: string, hostnames?: string[], other?: string[], command?: string[], program?: string}} ServerOptions
+ *            threads?: number, listen?: string, hostnames?: string[], other?: string[], command?: string[], program?: string, seed?: number | null}} ServerOptions
  */
+
+/** The seed of the whole run; the same one gives the same challenges, where requests come one after the other. */
+const RUN_SEED = process.env.TESSERA_TEST_SEED ?? "1";
+
+/** The seed of the next server: it follows from that of the run, the test file and the number of servers before it. */
+let serversStarted = 0;
+const nextSeed = () => createHash("sha256").update(`${RUN_SEED} ${basename(process.argv[1] ?? "")} ${++serversStarted}`)
+  .digest().readBigUInt64LE().toString();
+
+/** Every server of this process, for the report below. @type {Server[]} */
+const servers = [];
+
+/** How many lines of a server's log a failure shows. */
+const LOG_LINES = 40;
+
+// A test that failed tells how to repeat it, and what its servers logged.
+process.on("exit", (code) => {
+  if (code === 0 || servers.length === 0) return;
+  const logs = servers.map((server, i) => `server ${i + 1} of ${servers.length}, seed ${server.seed ?? "of the kernel"}, its log:\n${
+    server.stderr.trimEnd().split("\n").slice(-LOG_LINES).map((line) => `  ${line}\n`).join("")}`);
+  writeSync(2, `seed: TESSERA_TEST_SEED=${RUN_SEED}\n${logs.join("")}`);
+});
 
 /** The settings that let tests go as fast as they can, and ask for the type that they are about. */
 export const FAST = "budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n";
@@ -168,6 +246,9 @@ export class Server {
     this.level = "";
     /** @type {import("node:child_process").ChildProcess | undefined} */
     this.child = undefined;
+    /** @type {string | undefined} */
+    this.seed = undefined;
+    servers.push(this);
   }
 
   /** Starts the server and a site of its own, "test". @param {ServerOptions} [options] */
@@ -226,8 +307,12 @@ export class Server {
     const args = [...(this.options.command ?? ["serve"]), "--config", config, "--data", this.data,
       "--listen", this.options.listen ?? "127.0.0.1:0", "--threads", String(this.options.threads ?? 1)];
     if (this.options.truth) args.push("--truth");
-    const child = spawn(this.options.program ?? PROGRAM, args, {
-      env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...this.options.env },
+    if (this.options.truth && this.options.seed !== null) {
+      this.seed = this.options.seed?.toString() ?? nextSeed(); // another one at each start: a restart shows other challenges
+      args.push("--seed", this.seed);
+    }
+    const child = spawnTied(this.options.program ?? PROGRAM, args, {
+      env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...earlyClock(this.options.env), ...this.options.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.child = child;
@@ -341,7 +426,7 @@ export class Server {
 
   /** Sends raw bytes and reads until the server closes or `quietMs` pass without a byte.
    * @param {string | Buffer} bytes @param {number} [quietMs] @returns {Promise<string>} */
-  raw(bytes, quietMs = 10000) {
+  raw(bytes, quietMs = patience()) {
     return new Promise((resolve) => {
       const socket = createConnection({ port: this.port, host: "127.0.0.1" });
       let text = "";

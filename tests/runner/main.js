@@ -69,9 +69,9 @@ function list({ names, match }) {
 async function runOnce({ names, isAll, match, seed, load }, round) {
   const folder = join(ROOT, "build/test");
   const durations = join(folder, "durations.json");
+  const jobs = longestFirst(selectJobs(names, isAll, match), readDurations(durations));
   rmSync(join(folder, "logs"), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const jobs = longestFirst(selectJobs(names, isAll, match), readDurations(durations));
   const startedAt = Date.now();
   let done = 0;
   const results = await runJobs(jobs, { seed, folder, busyLoops: load,

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environmentIn } from "../lib/environment.js";
 
-/** How long processes that a job left may need to end by themselves; after that they are killed. */
+/** How long processes that a job left, or that are asked to end, may need; after that they are killed. */
 const GRACE_MS = 2000;
 /** How often a leftover is killed before the runner gives up: a process that is just forking may escape a scan. */
 const SCANS = 50;
@@ -88,7 +88,8 @@ export async function runProcess({ name, command, cwd, env, limitMs, log }) {
       env: { ...environmentIn(folder), ...env, TEST_JOB: mark, TEST_TIMES: times } });
     const limit = setTimeout(() => {
       isTimeout = true;
-      void endAll(mark, 0);
+      for (const pid of processesOf(mark)) send(pid, "SIGTERM"); // a test file prints its seed and the logs of its servers
+      void endAll(mark, GRACE_MS);
     }, limitMs);
     child.on("error", (error) => {
       writeSync(out, `${error.message}\n`);

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { longestFirst, resultOf, selectJobs } from "./jobs.js";
+import { longestFirst, nodeCommand, resultOf, selectJobs } from "./jobs.js";
 import { processesOf } from "./process.js";
 import { failureText, stageTable, summary } from "./report.js";
 import { runJobs } from "./schedule.js";
@@ -30,7 +30,7 @@ const jobWith = (job) => ({ stage: STAGE, kind: "run", needs: [], weight: 1, lim
 function fileJob(name, text) {
   const file = join(folder, `${name}.test.js`);
   writeFileSync(file, `const test = require("node:test"); const assert = require("node:assert/strict");\n${text}\n`);
-  return jobWith({ name: `planted/${name}.test.js`, kind: "node", command: [process.execPath, "--test-reporter=./tests/runner/reporter.js", "--test-reporter-destination=stdout", file] });
+  return jobWith({ name: `planted/${name}.test.js`, kind: "node", command: nodeCommand(file) });
 }
 
 /** @param {Job[]} jobs */
@@ -48,6 +48,11 @@ test("a failure has its name, one line of reason, the command that repeats it, a
   assert.match(text, /^ {2}rerun: tools\/test --seed 7 --match 'outer' planted\/wrong\.test\.js$/mu);
   assert.match(text, /^ {4}\| the server said this$/mu);
   assert.match(summary([result], 1, "7"), /^tests: 1 passed, 1 failed$/mu);
+});
+
+test("a file ends after a failure, though its server still listens", async () => {
+  const [result] = await runAll([fileJob("listens", 'require("node:http").createServer().listen(0); test("first", () => assert.fail("the reason"));')]);
+  assert.deepEqual(result.failures.map(({ why }) => why.replace(/ \(.*/u, "")), ["the reason"]);
 });
 
 test("a file that hangs after a failure is killed at its limit, and the failure is still reported", async () => {

@@ -65,6 +65,7 @@ export const STAGES = [
   { name: "conformance", tier: "fast", run: ["node", "tests/lint/conformance.js"], needs: ["build"], proves: "the accessibility report covers every criterion" },
   { name: "docs", tier: "fast", run: ["tests/lint/docs"], needs: ["build"], proves: "the generated documents are up to date" },
   { name: "runner", tier: "fast", files: "runner", weight: 1, proves: "this runner reports failures, ends hangs and leaves nothing behind" },
+  { name: "mutations", tier: "fast", files: "mutations", proves: "the mutation tool changes what it says it changes" },
   { name: "mutants", tier: "fast", run: ["tools/mutate", "--list"], proves: "the table of mutations fits the code" },
 
   // ---- the rest: make test-all
@@ -85,7 +86,7 @@ export const STAGES = [
   { name: "libraries", tier: "all", files: "integrations/libraries", needs: ["build"], limit: 900, proves: "Debian's captcha libraries work unmodified" },
   { name: "debian", tier: "all", files: "integrations/debian", within: "tests/integrations/debian/within", atOnce: 1, needs: ["build"], limit: 1800, proves: "phpMyAdmin and MediaWiki work unmodified" },
   { name: "readers", tier: "all", files: "readers", needs: ["build"], atOnce: 1, limit: 1800, proves: "Orca says in every state what is stored" },
-  { name: "mutations", tier: "all", run: ["tools/mutate", "--changed"], needs: ["plain"], limit: 3600, proves: "tests notice small faults in what the last changes touched" },
+  { name: "mutate", tier: "all", run: ["tools/mutate", "--changed"], needs: ["plain"], limit: 3600, proves: "tests notice small faults in what the last changes touched" },
   { name: "closes-while-speaking", tier: "all", run: ["tests/long/closes-while-speaking"], needs: ["asan"], limit: 1800, proves: "clients that reset connections during speech synthesis touch no freed memory" },
   { name: "films", tier: "all", run: ["tests/long/hidden"], needs: ["plain"], limit: 3600, proves: "2,000 films show nothing without their motion" },
   { name: "pictures", tier: "all", run: ["tests/long/pictures"], needs: ["build"], limit: 7200, proves: "the same picture is the same file, byte for byte, 100,000 times" },

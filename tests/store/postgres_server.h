@@ -54,7 +54,7 @@ static inline pid_t postgres_spawn(const char *const *arguments)
     int log = open("/dev/null", O_WRONLY);
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
-    if (chdir("/tmp") == 0)
+    if (chdir("/") == 0)
         execv(arguments[0], (char *const *)arguments);
     _exit(127);
 }
@@ -85,12 +85,11 @@ static inline void postgres_up(void)
         POSTGRES_PROGRAMS "postgres", "-D", postgres_test.scratch.data, "-k",
         postgres_test.scratch.base,   "-c", "listen_addresses=",        NULL};
     postgres_test.pid = postgres_spawn(arguments);
-    for (int tries = 0; !postgres_answers(); tries++) {
-        if (tries == 2000) {
+    for (uint64_t since_us = patience_now_us(); !postgres_answers();) {
+        if (!patience_left(since_us)) {
             fprintf(stderr, "PostgreSQL does not start\n");
             abort();
         }
-        usleep(10000);
         /* After a crash it refuses while processes of the one before it are there. */
         if (waitpid(postgres_test.pid, NULL, WNOHANG) == postgres_test.pid)
             postgres_test.pid = postgres_spawn(arguments);

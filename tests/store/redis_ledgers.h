@@ -18,11 +18,11 @@
 #include "redis_server.h"
 #include "store/ledger.h"
 
-#define RECOVERS_MS 5000 /* a ledger is good again so long after a fault at most */
-
 static inline void wait_ms(unsigned ms)
 {
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000},
+    uint64_t scaled = patience_scaled(ms);
+    nanosleep(&(struct timespec){.tv_sec = (time_t)(scaled / 1000),
+                                 .tv_nsec = (long)(scaled % 1000) * 1000000},
               NULL);
 }
 
@@ -55,15 +55,13 @@ static inline enum ledger_result spend_key(struct ledger *ledger, const char *ke
     return ledger_spend(ledger, tes_slice_of(key), now_ms, now_ms + 600000);
 }
 
-/* Waits until it answers, in the time in which it has to. */
+/* Waits until it answers. */
 static inline void assert_recovers(struct ledger *ledger)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)RECOVERS_MS * 1000;
-    while (!ledger_ready(ledger)) {
-        if (tes_clock_steady_us() >= until_us)
-            fail_msg("it is not good again: %s", ledger_trouble(ledger));
-        wait_ms(10);
-    }
+    bool is_ready = false;
+    PATIENCE_UNTIL(is_ready = ledger_ready(ledger));
+    if (!is_ready)
+        fail_msg("it is not good again: %s", ledger_trouble(ledger));
 }
 
 #endif

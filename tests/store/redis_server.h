@@ -87,14 +87,12 @@ static inline const char *redis_says(const struct redis_test *redis, const char 
 static inline void redis_up(struct redis_test *redis)
 {
     redis->pid = redis_spawn(redis);
-    for (int tries = 0; strncmp(redis_says(redis, "PING"), "+PONG", 5) != 0 &&
-                        strncmp(redis_says(redis, "PING"), "-NOAUTH", 7) != 0;
-         tries++) {
-        if (tries == 2000) {
-            fprintf(stderr, "Redis does not start: is it there? tools/setup test\n");
-            abort();
-        }
-        usleep(5000);
+    PATIENCE_UNTIL(strncmp(redis_says(redis, "PING"), "+PONG", 5) == 0 ||
+                   strncmp(redis_says(redis, "PING"), "-NOAUTH", 7) == 0);
+    if (strncmp(redis_says(redis, "PING"), "+PONG", 5) != 0 &&
+        strncmp(redis_says(redis, "PING"), "-NOAUTH", 7) != 0) {
+        fprintf(stderr, "Redis does not start: is it there? tools/setup test\n");
+        abort();
     }
 }
 

@@ -8,24 +8,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../lib/patience.h"
+
 struct scratch {
-    char base[64];
-    char data[80]; /* a folder in it that does not exist yet */
+    char base[80]; /* short: sockets in it have no more than 107 bytes for their paths */
+    char data[88]; /* a folder in it that does not exist yet */
 };
 
 static inline struct scratch scratch_new_in(const char *folder)
 {
     struct scratch scratch;
-    snprintf(scratch.base, sizeof scratch.base, "%s/tessera-test-XXXXXX", folder);
-    if (mkdtemp(scratch.base) == NULL)
+    int length = snprintf(scratch.base, sizeof scratch.base, "%s/tessera-test-XXXXXX", folder);
+    if (length >= (int)sizeof scratch.base || mkdtemp(scratch.base) == NULL) {
+        fprintf(stderr, "no folder in %s: is TMPDIR too long?\n", folder);
         abort();
+    }
     snprintf(scratch.data, sizeof scratch.data, "%s/data", scratch.base);
     return scratch;
 }
 
 static inline struct scratch scratch_new(void)
 {
-    return scratch_new_in("/tmp");
+    return scratch_new_in(patience_folder());
 }
 
 static inline int scratch_remove_one(const char *path, const struct stat *about, int type,

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../lib/patience.h"
 #include "base/clock.h"
 #include "base/thread.h"
 #include "store/archive.h"
@@ -129,11 +130,8 @@ static unsigned dealt_with(struct fixture *fixture)
 
 static void wait_for(struct fixture *fixture, unsigned count)
 {
-    uint64_t end_us = tes_clock_steady_us() + 20000000;
-    while (dealt_with(fixture) < count) {
-        assert_true(tes_clock_steady_us() < end_us);
-        usleep(1000);
-    }
+    PATIENCE_UNTIL(dealt_with(fixture) >= count);
+    assert_true(dealt_with(fixture) >= count);
 }
 
 static struct archive *start(struct fixture *fixture)

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "../lib/patience.h"
 #include "base/clock.h"
 #include "store/batch.h"
 
@@ -77,8 +78,8 @@ static int set_up(void **state)
 
 static void wait_for_calls(unsigned calls)
 {
-    while (atomic_load(&work.done) < calls)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    PATIENCE_UNTIL(atomic_load(&work.done) >= calls);
+    assert_true(atomic_load(&work.done) >= calls);
 }
 
 static void test_all_in_order_in_batches(void **state)

@@ -160,8 +160,7 @@ static void what_is_over_goes_by_itself(void **state)
     settings.history_days = 30; /* as a server has by default: what is old is forgotten at all */
     records = records_open(&settings, error, sizeof error);
     assert_non_null(records);
-    for (unsigned i = 0; i < 2000 && has(records, 2, "ts_one"); i++)
-        usleep(10000);
+    PATIENCE_UNTIL(!has(records, 2, "ts_one"));
     assert_false(has(records, 2, "ts_one"));
     assert_true(has(records, 1, "ts_one"));
     records_close(records);

@@ -7,8 +7,7 @@
 #include <pthread.h>
 #include <sys/stat.h>
 
-#define CALL_MS 6000 /* a call takes 1.5 s at most, and this machine may be busy */
-#define FAST_MS 1400 /* while it is known to be away: five of them, and not one waits 1.5 s */
+#define CALLS 200 /* while it is known to be away: if each waited 1.5 s, five minutes */
 
 static struct redis_test redis;
 static struct ledger *ledger;
@@ -29,15 +28,12 @@ static void end(void)
 /* Spends fail, for that reason, and do not take longer than they may. */
 static void assert_fails(const char *why)
 {
-    uint64_t began_us = tes_clock_steady_us();
     assert_int_equal(spend_key(ledger, "during"), LEDGER_FAILED);
-    assert_true(tes_clock_steady_us() - began_us < (uint64_t)CALL_MS * 1000);
-    /* By now it is known, at the latest after one more try. */
-    wait_ms(1200);
-    began_us = tes_clock_steady_us();
-    for (unsigned i = 0; i < 5; i++)
+    PATIENCE_UNTIL(strstr(ledger_trouble(ledger), why) != NULL);
+    uint64_t began_us = tes_clock_steady_us();
+    for (unsigned i = 0; i < CALLS; i++)
         assert_int_equal(spend_key(ledger, "during"), LEDGER_FAILED);
-    assert_true(tes_clock_steady_us() - began_us < (uint64_t)FAST_MS * 1000);
+    assert_true(tes_clock_steady_us() - began_us < patience_s(0) * 1000000);
     assert_false(ledger_ready(ledger));
     if (strstr(ledger_trouble(ledger), why) == NULL)
         fail_msg("\"%s\" is not in \"%s\"", why, ledger_trouble(ledger));
@@ -74,9 +70,7 @@ static void test_closed_while_it_hangs(void **state)
     (void)state;
     start();
     assert_int_equal(kill(redis.pid, SIGSTOP), 0);
-    uint64_t began_us = tes_clock_steady_us();
-    ledger_close(ledger);
-    assert_true(tes_clock_steady_us() - began_us < (uint64_t)CALL_MS * 1000);
+    ledger_close(ledger); /* or it never came back */
     redis_remove(&redis);
 }
 
@@ -126,7 +120,7 @@ static void test_without_disk(void **state)
     for (unsigned tries = 0;
          strstr(redis_says(&redis, "INFO persistence"), "rdb_last_bgsave_status:err") == NULL;
          tries++) {
-        assert_true(tries < 500);
+        assert_true(tries < 6000);
         wait_ms(10);
     }
     assert_fails("can't write its files");

@@ -19,9 +19,12 @@ static pid_t standby;
 static char where[512]; /* both of them */
 static unsigned number;
 
-static void pause_ms(long ms)
+static void pause_ms(unsigned ms)
 {
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+    uint64_t scaled = patience_scaled(ms);
+    nanosleep(&(struct timespec){.tv_sec = (time_t)(scaled / 1000),
+                                 .tv_nsec = (long)(scaled % 1000) * 1000000},
+              NULL);
 }
 
 static void run(const char *const *arguments)

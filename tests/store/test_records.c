@@ -523,15 +523,12 @@ static void add_aged(struct records *records, const char *id, uint64_t age_ms)
                                           }));
 }
 
-/* Whether the rows get down to this many within some seconds. */
+/* Whether the rows get down to this many. */
 static bool falls_to(const struct scratch *scratch, const char *wanted)
 {
     char text[32] = "";
-    uint64_t end_us = tes_clock_steady_us() + 5000000;
-    do {
-        query(scratch, "SELECT count(*) FROM spatial_challenges", text, sizeof text);
-        usleep(5000);
-    } while (strcmp(text, wanted) != 0 && tes_clock_steady_us() < end_us);
+    PATIENCE_UNTIL((query(scratch, "SELECT count(*) FROM spatial_challenges", text, sizeof text),
+                    strcmp(text, wanted) == 0));
     return strcmp(text, wanted) == 0;
 }
 

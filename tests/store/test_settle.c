@@ -66,12 +66,9 @@ static uint64_t stands_at(struct counters *counters, uint64_t network, uint64_t 
 /* Takes one, if need be once it is settled what was taken before. */
 static void take_in_time(struct counters *counters, uint64_t network, uint64_t now_ms)
 {
-    for (unsigned tries = 0; tries < 1000; tries++) {
-        if (take(counters, network, 1, now_ms))
-            return;
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    }
-    fail_msg("was not settled");
+    bool is_taken = false;
+    PATIENCE_UNTIL(is_taken = take(counters, network, 1, now_ms));
+    assert_true(is_taken);
 }
 
 static size_t settle(struct node *node, bool is_shared)
@@ -304,15 +301,12 @@ static void settles_by_itself(const char *where)
         take_in_time(nodes[0].counters, 1, now_ms);
     /* Who looks is refused until most of it is told, and at its end it tells the rest. The other
      * one learns of it when it has counted itself. */
-    for (unsigned tries = 0; !take(nodes[0].counters, 1, 0, now_ms); tries++) {
-        assert_true(tries < 1000);
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    }
+    PATIENCE_UNTIL(take(nodes[0].counters, 1, 0, now_ms));
+    assert_true(take(nodes[0].counters, 1, 0, now_ms));
     end_node(&nodes[0]);
     nodes[0] = start_node(&scratch, where);
     assert_true(take(nodes[1].counters, 1, 1, now_ms));
-    for (unsigned tries = 0; tries < 200 && stands_at(nodes[1].counters, 1, now_ms) != 9; tries++)
-        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    PATIENCE_UNTIL(stands_at(nodes[1].counters, 1, now_ms) == 9);
     assert_int_equal(stands_at(nodes[1].counters, 1, now_ms), 9);
     /* At the end it settles once more: whoever comes later finds all. */
     take_in_time(nodes[1].counters, 1, now_ms);

@@ -8,10 +8,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "../lib/patience.h"
 #include "serve/helper/helper.h"
 #include "spoken.h"
-
-enum { SLACK_MS = 1000 };
 
 static struct helper helper;
 
@@ -51,12 +50,7 @@ static inline void list_children(pid_t process, char *text, size_t size)
 static inline void assert_no_child(void)
 {
     char text[200], expected[16];
-    for (int tries = 0; tries < 200; tries++) {
-        list_children(helper.process, text, sizeof text);
-        if (text[0] == '\0')
-            break;
-        usleep(5000);
-    }
+    PATIENCE_UNTIL((list_children(helper.process, text, sizeof text), text[0] == '\0'));
     assert_string_equal(text, "");
     snprintf(expected, sizeof expected, "%d ", (int)helper.process);
     list_children(getpid(), text, sizeof text);

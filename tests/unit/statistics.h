@@ -1,6 +1,12 @@
 /*
- * Whether counts are what chances say: the chi-squared test. How strict it is, is told in standard
- * deviations: 3.09 is passed by chance once in a thousand times, 4.265 once in 100,000.
+ * Compares counts with the probabilities that they should have: the chi-squared test. The limit is
+ * given in standard deviations: chance exceeds 3.09 once in a thousand times, 4.265 once in
+ * 100,000.
+ *
+ * Every caller counts what fixed seeds give, so the counts are the same in every run, on every
+ * machine: there are no false alarms. A strict limit is affordable for that reason. Only a change
+ * of the generator's draws makes new counts; then a check whose limit chance exceeds once in a
+ * thousand times may fail, and other seeds tell whether it was chance.
  */
 #ifndef TEST_STATISTICS_H
 #define TEST_STATISTICS_H
@@ -43,6 +49,23 @@ static inline void check_shares(const char *what, const unsigned *counts, const 
                                 unsigned kinds)
 {
     check_shares_within(what, counts, shares, kinds, 3.09);
+}
+
+/* How often each byte of a key has each value. */
+struct key_counts {
+    unsigned values[TES_KEY_BYTES][256];
+};
+
+static inline void count_key(struct key_counts *counts, const uint8_t key[TES_KEY_BYTES])
+{
+    for (unsigned i = 0; i < TES_KEY_BYTES; i++)
+        counts->values[i][key[i]]++;
+}
+
+/* Every byte has every value equally often: none of a key's 256 bits is constant. */
+static inline void check_key(const char *what, const struct key_counts *counts)
+{
+    check_shares(what, &counts->values[0][0], NULL, TES_KEY_BYTES * 256);
 }
 
 #endif

@@ -15,6 +15,7 @@ static const struct alert_answer RIGHT = {.is_correct = true};
 static const struct alert_answer RIGHT_HARD = {.is_correct = true, .is_hard = true};
 static const struct alert_answer WRONG = {.is_correct = false};
 static const struct alert_answer SUSPICIOUS = {.is_correct = true, .is_suspicious = true};
+static const struct alert_answer ATTACKED = {.is_correct = true, .is_attacked = true};
 
 static struct alert_counts counted(const struct alert_answer *one, unsigned ones,
                                    const struct alert_answer *other, unsigned others)
@@ -61,6 +62,9 @@ static void test_edges(void **state)
         {"as many suspicious as may be", ALERT_SUSPICIOUS_TIMES, 300, &SUSPICIOUS, 30, &RIGHT, 70,
          ALERT_STAYS, 300},
         {"one more", ALERT_SUSPICIOUS_TIMES, 300, &SUSPICIOUS, 31, &RIGHT, 69, ALERT_FIRES, 310},
+        {"as many attacked as may be", ALERT_UNDER_ATTACK, 300, &ATTACKED, 30, &RIGHT, 70,
+         ALERT_STAYS, 300},
+        {"one more attacked", ALERT_UNDER_ATTACK, 300, &ATTACKED, 31, &RIGHT, 69, ALERT_FIRES, 310},
         {"wrong is not suspicious", ALERT_SUSPICIOUS_TIMES, 300, &WRONG, 99, &RIGHT, 1, ALERT_STAYS,
          0},
     };

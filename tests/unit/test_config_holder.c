@@ -85,29 +85,11 @@ static void test_readers_beside_a_writer(void **state)
     config_holder_free(holder);
 }
 
-/* Printed, not asserted: a loaded machine is no failure. */
-static void test_cost(void **state)
-{
-    struct config config = defaults();
-    struct config_holder *holder = config_holder_new(&config);
-    const unsigned rounds = 1000000;
-
-    (void)state;
-    assert_non_null(holder);
-    uint64_t started_us = tes_clock_steady_us();
-    for (unsigned i = 0; i < rounds; i++)
-        config_holder_put(config_holder_get(holder));
-    uint64_t elapsed_us = tes_clock_steady_us() - started_us;
-    print_message("get and put: %.1f ns\n", (double)elapsed_us * 1000 / rounds);
-    config_holder_free(holder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_snapshot_outlives_replacement),
         cmocka_unit_test(test_readers_beside_a_writer),
-        cmocka_unit_test(test_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

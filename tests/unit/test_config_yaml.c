@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "../lib/patience.h"
 #include "serve/config/config_yaml.h"
 
 static struct config defaults(void)
@@ -285,8 +286,9 @@ static void test_large(void **state)
     free(text);
 }
 
-static void write_file(char *path, const char *text)
+static void write_file(char path[128], const char *text)
 {
+    snprintf(path, 128, "%s/tessera-config-XXXXXX", patience_folder());
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
     assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
@@ -296,7 +298,7 @@ static void write_file(char *path, const char *text)
 /* Defaults, then the file, then SHUMA_*, then TESSERA_*, then config_set(). */
 static void test_sources(void **state)
 {
-    char path[] = "/tmp/tessera-config-XXXXXX";
+    char path[128];
     char shuma[] = "SHUMA_CHALLENGE_RISK_THRESHOLD=5", own[] = "TESSERA_BUDGET_IMAGE=9";
     char *environment[] = {shuma, own, NULL};
     struct config config;
@@ -319,7 +321,7 @@ static void test_sources(void **state)
 
 static void test_files(void **state)
 {
-    char path[] = "/tmp/tessera-config-XXXXXX", expected[128];
+    char path[128], expected[256];
     struct config config = defaults(), before = config;
     struct config_error error = {""};
 

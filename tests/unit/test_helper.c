@@ -27,27 +27,27 @@ static const struct bad_case {
     {"prints without end", "exec yes", TES_TOO_SMALL, false},
     {"prints sound and fails", "cat sound.wav; exit 1", TES_FAILED, false},
     {"is no program", "#!/no/such/interpreter", TES_FAILED, false},
-    {"hangs", "exec sleep 60", TES_FAILED, true},
-    {"hangs and does not want to end", "trap '' TERM INT HUP; sleep 60", TES_FAILED, true},
-    {"hangs after half of the sound", "head -c 100 sound.wav; sleep 60", TES_FAILED, true},
-    {"hangs after closing its output", "cat sound.wav; exec >&-; sleep 60", TES_FAILED, true},
-    {"leaves another with its output", "cat sound.wav; sleep 60 & exit 0", TES_FAILED, true},
+    {"hangs", "exec sleep 3600", TES_FAILED, true},
+    {"hangs and does not want to end", "trap '' TERM INT HUP; sleep 3600", TES_FAILED, true},
+    {"hangs after half of the sound", "head -c 100 sound.wav; sleep 3600", TES_FAILED, true},
+    {"hangs after closing its output", "cat sound.wav; exec >&-; sleep 3600", TES_FAILED, true},
+    {"leaves another with its output", "cat sound.wav; sleep 3600 & exit 0", TES_FAILED, true},
     {"drips", "while :; do echo; sleep 0.1; done", TES_FAILED, true},
     {"prints sound", "cat sound.wav", TES_OK, false},
-    {"leaves another without its output", "sleep 60 >&- & echo $! >left; cat sound.wav", TES_OK,
+    {"leaves another without its output", "sleep 3600 >&- & echo $! >left; cat sound.wav", TES_OK,
      false},
 };
 enum { BAD_COUNT = sizeof BAD / sizeof BAD[0] };
 
 static struct {
     pthread_t thread;
-    char path[64];
+    char path[96];
     enum tes_status status;
     uint64_t took_ms;
     struct spoken *spoken;
 } runs[BAD_COUNT];
 
-static char scratch[] = "/tmp/test_helper.XXXXXX";
+static char scratch[64];
 
 static void write_file(const char *path, const void *bytes, size_t length, mode_t mode)
 {
@@ -61,7 +61,8 @@ static void write_file(const char *path, const void *bytes, size_t length, mode_
 static void write_scripts(void)
 {
     static char sound[SOUND_MAX];
-    char path[80], script[200];
+    char path[128], script[300];
+    snprintf(scratch, sizeof scratch, "%s/test_helper.XXXXXX", patience_folder());
     assert_non_null(mkdtemp(scratch));
     snprintf(path, sizeof path, "%s/sound.wav", scratch);
     write_file(path, sound, make_sound(sound), 0600);
@@ -86,7 +87,7 @@ static void *run_bad(void *number)
 
 static bool is_alive(const char *file)
 {
-    char path[80], text[16] = "";
+    char path[128], text[16] = "";
     snprintf(path, sizeof path, "%s/%s", scratch, file);
     FILE *from = fopen(path, "re");
     assert_non_null(from);
@@ -95,7 +96,8 @@ static bool is_alive(const char *file)
     long process = strtol(text, NULL, 10);
     assert_true(process > 1);
     /* It is init's child by now; a while may pass until that one takes note. */
-    for (int tries = 0; tries < 100 && kill((pid_t)process, 0) == 0; tries++) {
+    uint64_t since_us = patience_now_us();
+    while (kill((pid_t)process, 0) == 0 && patience_left(since_us)) {
         char line[64] = "";
         snprintf(path, sizeof path, "/proc/%ld/stat", process);
         FILE *about = fopen(path, "re");
@@ -104,7 +106,6 @@ static bool is_alive(const char *file)
             fclose(about);
         if (is_read && strstr(line, ") Z ") != NULL)
             return false;
-        usleep(10000);
     }
     return kill((pid_t)process, 0) == 0;
 }
@@ -127,8 +128,8 @@ static void bad_programs_are_survived(void **state)
         print_message("  a program that %s: %d after %d ms\n", BAD[i].name, (int)runs[i].status,
                       (int)runs[i].took_ms);
         assert_int_equal(runs[i].status, BAD[i].status);
-        assert_in_range(runs[i].took_ms, BAD[i].takes_all ? SPEECH_DEADLINE_MS - 1 : 0,
-                        SPEECH_DEADLINE_MS + SLACK_MS);
+        /* Without the deadline, an hour. */
+        assert_true(runs[i].took_ms >= (BAD[i].takes_all ? SPEECH_DEADLINE_MS - 1 : 0));
         assert_int_equal(runs[i].spoken->length > 0, BAD[i].status == TES_OK);
         free(runs[i].spoken);
     }
@@ -137,7 +138,7 @@ static void bad_programs_are_survived(void **state)
     assert_int_equal(speak("/no/such/program", "en", 1, "one", spoken), TES_FAILED);
     assert_int_equal(speak("no-such-program-here", "en", 1, "one", spoken), TES_FAILED);
     free(spoken);
-    char command[64];
+    char command[96];
     snprintf(command, sizeof command, "rm -r %s", scratch);
     assert_int_equal(system(command), 0);
 }
@@ -281,8 +282,7 @@ static void a_stopped_helper_costs_the_deadline(void **state)
     assert_int_equal(kill(helper.process, SIGSTOP), 0);
     uint64_t start = tes_clock_steady_us();
     assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_FAILED);
-    assert_in_range((tes_clock_steady_us() - start) / 1000, SPEECH_DEADLINE_MS,
-                    SPEECH_DEADLINE_MS + 2 * SLACK_MS);
+    assert_true((tes_clock_steady_us() - start) / 1000 >= SPEECH_DEADLINE_MS); /* and no more */
     assert_int_equal(kill(helper.process, SIGCONT), 0);
     assert_true(helper_is_there(&helper));
     assert_int_equal(speak(SPEECH_PROGRAM, "en", 1, "one", spoken), TES_OK);
@@ -327,8 +327,7 @@ static bool is_over(pid_t process)
 
 static bool ends(pid_t process)
 {
-    for (int tries = 0; tries < 500 && !is_over(process); tries++)
-        usleep(10000);
+    PATIENCE_UNTIL(is_over(process));
     return is_over(process);
 }
 
@@ -344,29 +343,23 @@ static void the_helper_ends_with_the_server(void **state)
     pid_t server = fork();
     if (server == 0) {
         struct helper own;
-        char *const arguments[] = {"sh", "-c", "echo $$; exec sleep 60", NULL};
+        char *const arguments[] = {"sh", "-c", "echo $$; exec sleep 3600", NULL};
         char text[100];
         struct tes_buf output = tes_buf_on(text, sizeof text);
         if (!helper_start(&own) || write(tell[1], &own.process, sizeof own.process) < 0)
             _exit(1);
-        struct program_order order = {"/bin/sh", arguments, TES_SLICE(""), 60000};
+        struct program_order order = {"/bin/sh", arguments, TES_SLICE(""), 3600000};
         (void)!helper_run(&own, &order, NULL, &output);
         _exit(1);
     }
     assert_true(server > 0);
     assert_int_equal(read(tell[0], &of.helper, sizeof of.helper), sizeof of.helper);
     char text[64] = "";
-    for (int tries = 0; tries < 200 && text[0] == '\0'; tries++) {
-        usleep(5000);
-        list_children(of.helper, text, sizeof text);
-    }
+    PATIENCE_UNTIL((list_children(of.helper, text, sizeof text), text[0] != '\0'));
     pid_t runner = (pid_t)strtol(text, NULL, 10);
     assert_true(runner > 1);
-    for (int tries = 0; tries < 200 && of.program == 0; tries++) {
-        usleep(5000);
-        list_children(runner, text, sizeof text);
-        of.program = (pid_t)strtol(text, NULL, 10);
-    }
+    PATIENCE_UNTIL((list_children(runner, text, sizeof text),
+                    of.program = (pid_t)strtol(text, NULL, 10)) != 0);
     assert_true(of.program > 1);
     assert_int_equal(kill(server, SIGKILL), 0);
     assert_int_equal(waitpid(server, NULL, 0), server);
@@ -377,10 +370,17 @@ static void the_helper_ends_with_the_server(void **state)
     close(tell[1]);
 }
 
-static void *cancel_soon(void *flag)
+struct cancelling {
+    atomic_bool is_cancelled;
+    int file; /* that the program writes when it runs */
+};
+
+static void *cancel_soon(void *of)
 {
-    usleep(200000);
-    atomic_store((atomic_bool *)flag, true);
+    struct cancelling *cancelling = of;
+    struct stat about = {0};
+    PATIENCE_UNTIL(fstat(cancelling->file, &about) == 0 && about.st_size > 0);
+    atomic_store(&cancelling->is_cancelled, true);
     return NULL;
 }
 
@@ -388,19 +388,19 @@ static void *cancel_soon(void *flag)
 static void an_order_is_cancelled(void **state)
 {
     (void)state;
-    char path[] = "/tmp/tessera-order-XXXXXX", command[256], text[100];
+    char path[128], command[256], text[100];
+    snprintf(path, sizeof path, "%s/tessera-order-XXXXXX", patience_folder());
     int file = mkstemp(path);
     assert_true(file >= 0);
-    snprintf(command, sizeof command, "echo $$ > %s; exec sleep 60", path);
+    snprintf(command, sizeof command, "echo $$ > %s; exec sleep 3600", path);
     char *const arguments[] = {"sh", "-c", command, NULL};
     struct tes_buf output = tes_buf_on(text, sizeof text);
-    struct program_order order = {"/bin/sh", arguments, TES_SLICE(""), 60000};
-    atomic_bool is_cancelled = false;
+    struct program_order order = {"/bin/sh", arguments, TES_SLICE(""), 3600000};
+    struct cancelling cancelling = {.file = file};
     pthread_t thread;
-    assert_int_equal(pthread_create(&thread, NULL, cancel_soon, &is_cancelled), 0);
-    uint64_t started_us = tes_clock_steady_us();
-    assert_int_equal(helper_run(&helper, &order, &is_cancelled, &output), TES_FAILED);
-    assert_true(tes_clock_steady_us() - started_us < 30000000);
+    assert_int_equal(pthread_create(&thread, NULL, cancel_soon, &cancelling), 0);
+    /* It comes back, long before the program ends. */
+    assert_int_equal(helper_run(&helper, &order, &cancelling.is_cancelled, &output), TES_FAILED);
     pthread_join(thread, NULL);
     ssize_t length = read(file, text, sizeof text - 1);
     assert_true(length > 0);

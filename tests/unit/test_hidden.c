@@ -17,6 +17,8 @@ static struct hidden_test_film film;
 static void test_balance(void **state)
 {
     static unsigned cells[TES_HIDDEN_OPTIONS], right[TES_HIDDEN_SHAPES], shown[TES_HIDDEN_SHAPES];
+    static unsigned both[TES_HIDDEN_OPTIONS][TES_HIDDEN_SHAPES];
+    static struct key_counts looks;
     (void)state;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         unsigned seen = 0;
@@ -31,10 +33,15 @@ static void test_balance(void **state)
         assert_int_equal(hidden->select.count, 1);
         cells[hidden->select.cells[0]]++;
         right[tes_hidden_answer(hidden)]++;
+        both[hidden->select.cells[0]][hidden->options[0]]++;
+        count_key(&looks, hidden->looks);
     }
     check_shares("right cells", cells, NULL, TES_HIDDEN_OPTIONS);
     check_shares("right shapes", right, NULL, TES_HIDDEN_SHAPES);
     check_shares("shown shapes", shown, NULL, TES_HIDDEN_SHAPES);
+    check_shares("right cells by the first shape", both[0], NULL,
+                 TES_HIDDEN_OPTIONS * TES_HIDDEN_SHAPES);
+    check_key("the looks' key", &looks);
 }
 
 static void test_answers(void **state)

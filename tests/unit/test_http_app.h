@@ -4,22 +4,26 @@
 #ifndef TEST_HTTP_APP_H
 #define TEST_HTTP_APP_H
 
+#include <errno.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 
+#include "../lib/own_clock.h"
 #include "base/clock.h"
 #include "http/server.h"
 #include "test_http_client.h"
 
-#define LARGE_LENGTH    ((size_t)8 * 1024 * 1024)
-#define FIVE_SECONDS_US UINT64_C(5000000) /* what is at once, on a machine that is busy */
+#define LARGE_LENGTH ((size_t)8 * 1024 * 1024)
+#define MS           UINT64_C(1000) /* of the clock */
+#define AN_HOUR_MS   3600000        /* for stopping: longer than any test may take */
 
 static char large_body[LARGE_LENGTH];
 static sem_t gate;               /* held by /slow and /slow-compute */
 static atomic_uint slow_count;   /* of their handlers that have begun */
 static atomic_uint slow_threads; /* a bit for each thread that has begun one */
 static atomic_uint finished_count;
-static atomic_uint hop_count; /* of runs that have asked for another */
+static atomic_uint hop_count;                 /* of runs that have asked for another */
+static atomic_uint heavy_count, heavy_before; /* handled by /heavy; so far, when /after-heavy was */
 
 /* ----------------------------------------------------- the application */
 
@@ -127,7 +131,16 @@ static inline void on_hop_nowhere(void *context, struct http_request *request,
 
 static inline void on_heavy(void *context, struct http_request *request, struct http_reply *reply)
 {
-    usleep(5000); /* on the loop */
+    if (atomic_fetch_add(&heavy_count, 1) == 0)
+        sem_wait(&gate); /* on the loop: a test can send more meanwhile */
+    own_clock_pass(5 * MS);
+    on_hello(context, request, reply);
+}
+
+static inline void on_after_heavy(void *context, struct http_request *request,
+                                  struct http_reply *reply)
+{
+    atomic_store(&heavy_before, atomic_load(&heavy_count));
     on_hello(context, request, reply);
 }
 
@@ -180,6 +193,7 @@ static const struct route {
     {"/hop-twice", {.handler = on_hop_twice, .body_max = 200000}},
     {"/hop-nowhere", {.handler = on_hop_nowhere}},
     {"/heavy", {.handler = on_heavy}},
+    {"/after-heavy", {.handler = on_after_heavy}},
     {"/large", {.handler = on_large}},
     {"/empty", {.handler = on_empty}},
     {"/silent", {.handler = on_silent}},
@@ -260,20 +274,54 @@ static inline void start(const struct http_settings *settings)
     for (unsigned i = 0; i < HTTP_WHERE_COUNT; i++)
         threads += settings->threads[i];
     assert_int_equal(http_server_threads(server), threads);
+    own_clock_stop();
     assert_true(http_server_start(server));
+}
+
+static inline void start_one_loop(void)
+{
+    struct http_settings settings = defaults;
+    settings.threads[HTTP_ON_LOOP] = 1;
+    start(&settings);
 }
 
 static inline void stop(void)
 {
-    http_server_stop(server, 5000);
+    own_clock_go(); /* clients that a test leaves open are waited for a moment */
+    http_server_stop(server, AN_HOUR_MS);
     http_server_free(server);
     server = NULL;
 }
 
+static inline uint64_t count_connections(void)
+{
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    return figures.connections;
+}
+
+static inline void wait_for_connections(unsigned count)
+{
+    PATIENCE_UNTIL(count_connections() == count);
+    assert_int_equal(count_connections(), count);
+}
+
+static inline uint64_t count_queued(void)
+{
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    return figures.queued;
+}
+
+static inline void wait_for_queue(unsigned length)
+{
+    PATIENCE_UNTIL(count_queued() == length);
+    assert_int_equal(count_queued(), length);
+}
+
 static inline void wait_for_slow(unsigned count)
 {
-    for (unsigned i = 0; i < 5000 && atomic_load(&slow_count) < count; i++)
-        usleep(1000);
+    PATIENCE_UNTIL(atomic_load(&slow_count) >= count);
     assert_int_equal(atomic_load(&slow_count), count);
 }
 
@@ -283,6 +331,38 @@ static inline void assert_answer(struct client *client, const char *request, uns
     client_send_text(client, request);
     assert_true(client_read(client, &answer, false));
     assert_int_equal(answer.status, status);
+}
+
+/* Returns when the server's only loop has read all that was sent to it before: the first request on
+ * another connection comes behind it, the next ones behind what was accepted meanwhile. */
+static inline void wait_for_loop(struct client *other)
+{
+    for (unsigned i = 0; i < 3; i++)
+        assert_answer(other, "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n", 200);
+}
+
+/* Returns when the server has begun to reply to it. */
+static inline void wait_for_reply(const struct client *client)
+{
+    char byte;
+    assert_int_equal(recv(client->fd, &byte, 1, MSG_PEEK), 1);
+}
+
+/* Nothing has come, and it is open. */
+static inline bool client_is_quiet(const struct client *client)
+{
+    char byte;
+    return recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
+}
+
+/* A thread that lets a handler of /slow go on when the server is stopping: it closes those who have
+ * asked nothing then. The clock goes on, since it waits a moment for clients to hang up. */
+static inline void *open_gate_after(void *idle)
+{
+    assert_true(client_is_at_end(idle));
+    own_clock_go();
+    sem_post(&gate);
+    return NULL;
 }
 
 #define GET_OF(path) "GET " path " HTTP/1.1\r\nHost: a\r\n\r\n"

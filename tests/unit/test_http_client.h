@@ -14,9 +14,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../lib/patience.h"
 #include "base/slice.h"
-
-#define CLIENT_PATIENCE_S 20
 
 struct client {
     int fd;
@@ -33,7 +32,7 @@ struct answer {
 
 static inline void client_socket(struct client *client)
 {
-    struct timeval patience = {.tv_sec = CLIENT_PATIENCE_S};
+    struct timeval patience = {.tv_sec = (time_t)patience_s(0)};
     client->length = 0;
     client->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(client->fd >= 0);

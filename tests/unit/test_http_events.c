@@ -75,23 +75,6 @@ static bool is_registered(int epoll_fd, int fd, uint64_t *data)
     return is_there;
 }
 
-static void wait_for_connections(unsigned count)
-{
-    struct http_figures figures = {.connections = count + 1};
-    for (unsigned i = 0; i < 5000 && figures.connections != count; i++) {
-        http_server_figures(server, &figures);
-        usleep(1000);
-    }
-    assert_int_equal(figures.connections, count);
-}
-
-static void start_one_loop(void)
-{
-    struct http_settings settings = defaults;
-    settings.threads[HTTP_ON_LOOP] = 1;
-    start(&settings);
-}
-
 #define GET_AND_CLOSE "GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
 struct held {
@@ -174,7 +157,7 @@ static void stale_events_are_nobodys(void **state)
         shutdown(held[i].client.fd, SHUT_WR);
         assert_int_equal(epoll_ctl(epoll_fd, EPOLL_CTL_ADD, held[i].copy, &event), 0);
     }
-    usleep(50 * 1000);
+    /* Their events come before those of the requests that follow. */
     for (unsigned i = 0; i < BATCH; i++)
         assert_answer(&others[i], "Host: a\r\n\r\n", 200);
     wait_for_connections(BATCH);
@@ -201,7 +184,10 @@ static void many_ends_in_one_batch(void **state)
             assert_answer(&clients[i], GET_OF("/hello"), 200);
         }
         client_open(&other, port);
+        atomic_store(&heavy_count, 0);
         client_send_text(&other, GET_OF("/heavy")); /* the loop is busy while the rest comes */
+        PATIENCE_UNTIL(atomic_load(&heavy_count) == 1);
+        assert_int_equal(atomic_load(&heavy_count), 1);
         for (unsigned i = 0; i < BATCH; i++) {
             client_send_text(&clients[i], requests[i % 5]);
             if (i % 2 == 0)
@@ -209,6 +195,7 @@ static void many_ends_in_one_batch(void **state)
             client_close(&clients[i]);
         }
         client_close(&other);
+        sem_post(&gate);
     }
     client_open(&other, port);
     assert_answer(&other, GET_OF("/hello"), 200);

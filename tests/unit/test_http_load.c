@@ -23,26 +23,31 @@ static void test_trickle_is_cut_off(void **state)
         "GET / HTTP/1.1\r\nHost: a\r\nA: ",
         "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"};
     struct http_settings settings = defaults;
+    struct client other;
+    settings.threads[HTTP_ON_LOOP] = 1;
     settings.request_timeout_ms = 300;
     start(&settings);
+    client_open(&other, port);
     for (unsigned i = 0; i < 2; i++) {
         struct client client;
         struct answer answer;
         client_open(&client, port);
-        uint64_t began_us = tes_clock_steady_us();
         client_send_text(&client, beginnings[i]);
-        char byte;
-        while (recv(client.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0) {
-            assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
+        wait_for_loop(&other);
+        for (unsigned j = 0; j < 13; j++) {
+            own_clock_pass(23 * MS);
             client_send(&client, "b", 1);
-            usleep(20 * 1000);
+            wait_for_loop(&other);
+            assert_true(client_is_quiet(&client));
         }
+        own_clock_pass(MS); /* 300 in all */
+        client_send(&client, "b", 1);
         assert_true(client_read(&client, &answer, false));
         assert_int_equal(answer.status, 408);
         assert_true(client_is_at_end(&client));
-        assert_true(tes_clock_steady_us() - began_us >= UINT64_C(300000));
         client_close(&client);
     }
+    client_close(&other);
     stop();
 }
 
@@ -50,16 +55,25 @@ static void test_idle_is_closed(void **state)
 {
     (void)state;
     struct http_settings settings = defaults;
-    struct client silent, served;
+    struct client silent, served, other;
+    settings.threads[HTTP_ON_LOOP] = 1;
     settings.idle_timeout_ms = 1000;
     start(&settings);
+    client_open(&other, port);
     client_open(&silent, port);
     client_open(&served, port);
     assert_answer(&served, GET_OF("/hello"), 200);
+    wait_for_loop(&other);
+    own_clock_pass(999 * MS);
+    wait_for_loop(&other);
+    assert_true(client_is_quiet(&silent) && client_is_quiet(&served));
+    own_clock_pass(MS);
+    wait_for_loop(&other);
     assert_true(client_is_at_end(&silent));
     assert_true(client_is_at_end(&served));
     client_close(&silent);
     client_close(&served);
+    client_close(&other);
     stop();
 }
 
@@ -71,7 +85,7 @@ static void test_slow_reader(void **state)
     start(&defaults);
     client_open(&slow, port);
     client_send_text(&slow, GET_OF("/large") GET_OF("/hello"));
-    usleep(100 * 1000);
+    wait_for_reply(&slow);
     client_open(&other, port);
     assert_answer(&other, GET_OF("/hello"), 200);
     assert_true(client_read(&slow, &answer, false));
@@ -94,18 +108,19 @@ static void test_many_heavy_requests_of_one_client(void **state)
     client_open(&greedy, port);
     client_open(&other, port);
     assert_answer(&other, GET_OF("/hello"), 200);
-    for (unsigned i = 0; i < 100; i++) /* half a second's work */
+    atomic_store(&heavy_count, 0);
+    for (unsigned i = 0; i < 100; i++)
         client_send_text(&greedy, GET_OF("/heavy"));
-    usleep(20 * 1000);
-    uint64_t start_us = tes_clock_steady_us();
-    assert_answer(&other, GET_OF("/hello"), 200);
-    uint64_t waited_us = tes_clock_steady_us() - start_us;
+    PATIENCE_UNTIL(atomic_load(&heavy_count) == 1); /* the loop is held by the first */
+    client_send_text(&other, GET_OF("/after-heavy"));
+    sem_post(&gate);
+    assert_true(client_read(&other, &answer, false));
+    assert_int_equal(answer.status, 200);
     for (unsigned i = 0; i < 100; i++) {
         assert_true(client_read(&greedy, &answer, false));
         assert_int_equal(answer.status, 200);
     }
-    /* However slow the machine is: behind all of them it would have waited as long as they took. */
-    assert_true(waited_us < (tes_clock_steady_us() - start_us) / 2);
+    assert_in_range(atomic_load(&heavy_before), 1, 10); /* it did not wait for all of them */
     client_close(&greedy);
     client_close(&other);
     stop();
@@ -116,25 +131,31 @@ static void test_reader_that_never_reads(void **state)
     (void)state;
     struct http_settings settings = defaults;
     struct client slow, other;
-    struct http_figures figures = {.connections = 1};
+    settings.threads[HTTP_ON_LOOP] = 1;
     settings.request_timeout_ms = 200;
     start(&settings);
     client_open(&slow, port);
     client_send_text(&slow, GET_OF("/large"));
     client_open(&other, port);
-    assert_answer(&other, GET_OF("/hello"), 200);
-    client_close(&other);
-    for (unsigned i = 0; i < 5000 && figures.connections > 0; i++) {
-        http_server_figures(server, &figures);
-        usleep(1000);
+    wait_for_reply(&slow);
+    wait_for_loop(&other);
+    assert_int_equal(count_connections(), 2);
+    /* In the first of these times the client's kernel has taken some of it. */
+    for (unsigned i = 0; i < 10 && count_connections() == 2; i++) {
+        own_clock_pass(200 * MS);
+        wait_for_loop(&other);
     }
-    assert_int_equal(figures.connections, 0);
+    assert_int_equal(count_connections(), 1);
+    client_close(&other);
     client_close(&slow);
     stop();
 }
 
-/* Takes a large reply in pieces, with a pause before each; how many bytes came before the end. */
-static size_t take_slowly(size_t piece, unsigned pause_us)
+static _Atomic size_t taken_slowly;
+
+/* Takes a large reply in pieces, and time passes before each; how many bytes came before the end.
+ */
+static size_t take_slowly(size_t piece, uint64_t pause_us)
 {
     struct client slow;
     static char bytes[64 * 1024];
@@ -145,11 +166,12 @@ static size_t take_slowly(size_t piece, unsigned pause_us)
     client_connect(&slow, port);
     client_send_text(&slow, GET_OF("/large"));
     for (;;) {
-        usleep(pause_us);
+        own_clock_pass(pause_us);
         ssize_t length = recv(slow.fd, bytes, piece, 0);
         if (length <= 0)
             break;
         got += (size_t)length;
+        atomic_store(&taken_slowly, got);
         if (got > LARGE_LENGTH)
             break; /* the head and the body */
     }
@@ -165,8 +187,8 @@ static void test_steady_reader_gets_all(void **state)
     settings.send_rate_min = 1024;
     start(&settings);
     uint64_t began_us = tes_clock_steady_us();
-    assert_true(take_slowly(64 * 1024, 10 * 1000) > LARGE_LENGTH);
-    assert_true(tes_clock_steady_us() - began_us > UINT64_C(3) * 300 * 1000);
+    assert_true(take_slowly(64 * 1024, 10 * MS) > LARGE_LENGTH);
+    assert_true(tes_clock_steady_us() - began_us > 3 * 300 * MS);
     stop();
 }
 
@@ -178,8 +200,8 @@ static void test_dripping_reader_is_cut_off(void **state)
     settings.send_rate_min = 100 * 1000; /* it takes a tenth of that */
     start(&settings);
     uint64_t began_us = tes_clock_steady_us();
-    assert_true(take_slowly(500, 50 * 1000) < LARGE_LENGTH);
-    assert_true(tes_clock_steady_us() - began_us >= UINT64_C(300) * 1000);
+    assert_true(take_slowly(500, 50 * MS) < LARGE_LENGTH);
+    assert_true(tes_clock_steady_us() - began_us >= 300 * MS);
     stop();
 }
 
@@ -199,16 +221,9 @@ static void test_client_that_disappears(void **state)
             setsockopt(client.fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
         client_close(&client);
     }
-    usleep(20 * 1000);
     sem_post(&gate);
     sem_post(&gate);
-
-    struct http_figures figures = {.connections = 1};
-    for (unsigned i = 0; i < 5000 && figures.connections > 0; i++) {
-        http_server_figures(server, &figures);
-        usleep(1000);
-    }
-    assert_int_equal(figures.connections, 0);
+    wait_for_connections(0);
     struct client client;
     client_open(&client, port);
     assert_answer(&client, GET_OF("/wait"), 200);
@@ -279,8 +294,10 @@ static void test_longest_idle_makes_room(void **state)
     for (unsigned i = 0; i < 4; i++) {
         client_open(&clients[i], port);
         assert_answer(&clients[i], GET_OF("/hello"), 200);
+        own_clock_pass(MS);
     }
     assert_answer(&clients[0], GET_OF("/hello"), 200); /* the second is now the longest idle */
+    own_clock_pass(MS);
     client_open(&clients[4], port);
     assert_answer(&clients[4], GET_OF("/hello"), 200);
     assert_true(client_is_at_end(&clients[1]));
@@ -292,7 +309,7 @@ static void test_longest_idle_makes_room(void **state)
 
 /* Four connections are all there may be; each leaves something unfinished, and a fifth is served.
  */
-static void assert_makes_room(const char *unfinished)
+static void assert_makes_room(const char *unfinished, bool has_reply)
 {
     struct http_settings settings = defaults;
     struct client clients[5];
@@ -303,8 +320,9 @@ static void assert_makes_room(const char *unfinished)
         client_open(&clients[i], port);
         assert_answer(&clients[i], GET_OF("/hello"), 200);
         client_send_text(&clients[i], unfinished);
+        if (has_reply)
+            wait_for_reply(&clients[i]);
     }
-    usleep(100 * 1000); /* until the server waits for them */
     client_open(&clients[4], port);
     assert_answer(&clients[4], GET_OF("/hello"), 200);
     for (unsigned i = 0; i < 5; i++)
@@ -315,13 +333,13 @@ static void assert_makes_room(const char *unfinished)
 static void test_unfinished_requests_make_room(void **state)
 {
     (void)state;
-    assert_makes_room("GET /");
+    assert_makes_room("GET /", false);
 }
 
 static void test_replies_that_nobody_takes_make_room(void **state)
 {
     (void)state;
-    assert_makes_room(GET_OF("/large"));
+    assert_makes_room(GET_OF("/large"), true);
 }
 
 /* Connects with the last descriptor that the process may have: none is left for the server's end.
@@ -409,14 +427,6 @@ static void test_many_threads(void **state)
 
 /* ------------------------------------------------------------------ stop */
 
-static void *open_gate_later(void *argument)
-{
-    (void)argument;
-    usleep(200 * 1000);
-    sem_post(&gate);
-    return NULL;
-}
-
 static void test_stop_lets_requests_finish(void **state)
 {
     (void)state;
@@ -424,18 +434,17 @@ static void test_stop_lets_requests_finish(void **state)
     struct answer answer;
     pthread_t opener;
     atomic_store(&slow_count, 0);
-    start(&defaults);
+    start_one_loop();
     client_open(&idle, port);
     client_open(&working, port);
     client_send_text(&working, GET_OF("/slow"));
     wait_for_slow(1);
-    assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
-    http_server_stop(server, 5000);
+    assert_int_equal(pthread_create(&opener, NULL, open_gate_after, &idle), 0);
+    http_server_stop(server, AN_HOUR_MS);
     pthread_join(opener, NULL);
     assert_true(client_read(&working, &answer, false));
     assert_int_equal(answer.status, 200);
     assert_non_null(strstr(answer.head, "\r\nConnection: close\r\n"));
-    assert_true(client_is_at_end(&idle));
     client_close(&working);
     client_close(&idle);
     http_server_free(server);
@@ -444,10 +453,11 @@ static void test_stop_lets_requests_finish(void **state)
 static void test_stop_has_an_end(void **state)
 {
     (void)state;
-    struct client half, working, large;
+    struct client half, working, large, idle;
     pthread_t opener;
     atomic_store(&slow_count, 0);
     start(&defaults);
+    client_open(&idle, port);
     client_open(&half, port);
     client_send_text(&half, "GET / HTTP/1.1\r\n");
     client_open(&large, port);
@@ -455,12 +465,12 @@ static void test_stop_has_an_end(void **state)
     client_open(&working, port);
     client_send_text(&working, GET_OF("/slow"));
     wait_for_slow(1);
-    assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
-    uint64_t began_us = tes_clock_steady_us();
-    http_server_stop(server, 50);
-    assert_true(tes_clock_steady_us() - began_us < FIVE_SECONDS_US);
+    assert_int_equal(pthread_create(&opener, NULL, open_gate_after, &idle), 0);
+    own_clock_go();
+    http_server_stop(server, 50); /* those who never end would hold it up for ever */
     pthread_join(opener, NULL);
     http_server_free(server);
+    client_close(&idle);
     client_close(&half);
     client_close(&large);
     client_close(&working);
@@ -478,7 +488,7 @@ static void test_stop_does_not_wait_for_the_slow(void **state)
         "nonsense\r\n\r\n",
         GET_OF("/large"),
         GET_OF("/hello") "GET /"};
-    enum { SLOW = sizeof beginnings / sizeof *beginnings };
+    enum { SLOW = sizeof beginnings / sizeof *beginnings, SILENT = 2 };
     struct client slow[SLOW], working;
     struct answer answer;
     pthread_t opener;
@@ -491,13 +501,11 @@ static void test_stop_does_not_wait_for_the_slow(void **state)
     client_open(&working, port);
     client_send_text(&working, GET_OF("/slow"));
     wait_for_slow(1);
-    usleep(100 * 1000);
-    assert_int_equal(pthread_create(&opener, NULL, open_gate_later, NULL), 0);
-    uint64_t began_us = tes_clock_steady_us();
-    http_server_stop(server, 10000);
-    uint64_t took_ms = (tes_clock_steady_us() - began_us) / 1000;
-    print_message("  %u ms\n", (unsigned)took_ms);
-    assert_in_range(took_ms, 150, 1990);
+    wait_for_reply(&slow[SLOW - 2]);
+    wait_for_reply(&slow[SLOW - 1]);
+    assert_int_equal(pthread_create(&opener, NULL, open_gate_after, &slow[SILENT]), 0);
+    own_clock_go();
+    http_server_stop(server, AN_HOUR_MS); /* it does not take that long, or the test would */
     pthread_join(opener, NULL);
     assert_true(client_read(&working, &answer, false));
     assert_int_equal(answer.status, 200);
@@ -507,10 +515,10 @@ static void test_stop_does_not_wait_for_the_slow(void **state)
     client_close(&working);
 }
 
-static void *read_steadily(void *nothing)
+static void *read_steadily(void *got)
 {
-    (void)take_slowly(4096, 50 * 1000);
-    return nothing;
+    *(size_t *)got = take_slowly(500, 50 * MS); /* 10 kB a second */
+    return NULL;
 }
 
 /* Nor is a client that takes its reply just fast enough to go on for minutes. */
@@ -518,43 +526,54 @@ static void test_stop_does_not_wait_for_a_steady_reader(void **state)
 {
     (void)state;
     pthread_t reader;
+    size_t got;
     start(&defaults);
-    assert_int_equal(pthread_create(&reader, NULL, read_steadily, NULL), 0);
-    usleep(300 * 1000);
-    uint64_t began_us = tes_clock_steady_us();
-    http_server_stop(server, 10000);
-    uint64_t took_ms = (tes_clock_steady_us() - began_us) / 1000;
-    print_message("  %u ms\n", (unsigned)took_ms);
-    assert_true(took_ms < 4000);
+    atomic_store(&taken_slowly, 0);
+    assert_int_equal(pthread_create(&reader, NULL, read_steadily, &got), 0);
+    PATIENCE_UNTIL(atomic_load(&taken_slowly) > 0);
+    http_server_stop(server, AN_HOUR_MS);
     http_server_free(server);
     pthread_join(reader, NULL);
+    assert_true(got < LARGE_LENGTH);
 }
 
 /* What is half-sent when the server is told to stop may come in a moment. */
-static void *send_rest_later(void *client)
+struct half_sent {
+    struct client half, idle;
+};
+
+static void *send_rest_later(void *clients)
 {
-    usleep(200 * 1000);
-    client_send_text(client, "Host: a\r\n\r\n");
+    struct half_sent *of = clients;
+    assert_true(client_is_at_end(&of->idle)); /* the server is stopping */
+    client_send_text(&of->half, "Host: a\r\n\r\n");
+    wait_for_reply(&of->half);
+    own_clock_go(); /* it waits for the client to hang up */
     return NULL;
 }
 
 static void test_stop_waits_a_moment_for_half_a_request(void **state)
 {
     (void)state;
-    struct client half;
+    struct half_sent of;
+    struct client other;
     struct answer answer;
     pthread_t sender;
-    start(&defaults);
-    client_open(&half, port);
-    client_send_text(&half, "GET /hello HTTP/1.1\r\n");
-    usleep(50 * 1000);
-    assert_int_equal(pthread_create(&sender, NULL, send_rest_later, &half), 0);
-    http_server_stop(server, 10000);
+    start_one_loop();
+    client_open(&other, port);
+    client_open(&of.idle, port);
+    client_open(&of.half, port);
+    client_send_text(&of.half, "GET /hello HTTP/1.1\r\n");
+    wait_for_loop(&other);
+    client_close(&other);
+    assert_int_equal(pthread_create(&sender, NULL, send_rest_later, &of), 0);
+    http_server_stop(server, AN_HOUR_MS); /* the clock stands, so that the moment lasts */
     pthread_join(sender, NULL);
-    assert_true(client_read(&half, &answer, false));
+    assert_true(client_read(&of.half, &answer, false));
     assert_int_equal(answer.status, 200);
     http_server_free(server);
-    client_close(&half);
+    client_close(&of.half);
+    client_close(&of.idle);
 }
 
 int main(void)

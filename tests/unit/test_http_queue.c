@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "../lib/patience.h"
 #include "http/pool.h"
 
 #define JOBS_MAX 64
@@ -209,10 +210,9 @@ static void test_a_flood_does_not_hold_up_others(void **state)
 /* Until a worker sleeps; a pool without a queue refuses until then. */
 static void submit_to_one_asleep(struct http_pool *pool, struct http_job *job)
 {
-    for (unsigned tries = 0; http_pool_submit(pool, job) != NULL; tries++) {
-        assert_true(tries < 10000);
-        usleep(1000);
-    }
+    bool is_taken = false;
+    PATIENCE_UNTIL(is_taken = http_pool_submit(pool, job) == NULL);
+    assert_true(is_taken);
 }
 
 static void test_who_sleeps_needs_no_queue(void **state)

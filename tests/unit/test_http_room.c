@@ -6,11 +6,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <errno.h>
 
 #include "test_http_app.h"
 
-#define GRACE_US (2200 * 1000) /* after it, a connection that has shown nothing is old */
+#define GRACE_US (2200 * MS) /* after it, a connection that has shown nothing is old */
 
 enum { HOME, ABROAD }; /* two networks, both of the loopback */
 
@@ -21,6 +20,7 @@ static void open_from(struct client *client, unsigned network)
     client_socket(client);
     assert_int_equal(bind(client->fd, (struct sockaddr *)&from, sizeof from), 0);
     client_connect(client, port);
+    own_clock_pass(MS); /* nobody is as old as the one before */
 }
 
 static void open_many(struct client *clients, unsigned count, unsigned network, const char *text)
@@ -46,17 +46,11 @@ static void close_all(struct client *clients, unsigned count)
         client_close(&clients[i]);
 }
 
-static bool is_open(const struct client *client)
-{
-    char byte;
-    return recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
-}
-
 static unsigned count_open(const struct client *clients, unsigned count)
 {
     unsigned open = 0;
     for (unsigned i = 0; i < count; i++)
-        open += is_open(&clients[i]);
+        open += client_is_quiet(&clients[i]);
     return open;
 }
 
@@ -72,8 +66,7 @@ static void start_with(unsigned connections_max, unsigned per_network)
 /* Until so many of them are open: the server may take its time to take up what was sent to it. */
 static void assert_open(const struct client *clients, unsigned count, unsigned expected)
 {
-    for (int tries = 0; tries < 1000 && count_open(clients, count) != expected; tries++)
-        usleep(10 * 1000);
+    PATIENCE_UNTIL(count_open(clients, count) == expected);
     assert_int_equal(count_open(clients, count), expected);
 }
 
@@ -92,7 +85,7 @@ static void visitors_who_wait_are_served(void **state)
         open_from(&visitor, HOME);
         for (unsigned j = 0; j < NEW; j++, opened++) {
             open_many(&half[opened], 1, HOME, HALF);
-            usleep(10 * 1000);
+            own_clock_pass(10 * MS);
         }
         assert_answer(&visitor, GET_OF("/hello"), 200);
         client_close(&visitor);
@@ -111,7 +104,8 @@ static void the_served_outlive_those_who_showed_nothing(void **state)
     open_shown(served, SERVED, HOME);
     open_many(silent, (MAX - SERVED) / 2, HOME, "");
     open_many(silent + (MAX - SERVED) / 2, (MAX - SERVED) / 2, HOME, HALF);
-    usleep(GRACE_US);
+    wait_for_loop(&served[0]); /* all are accepted, and grow old from now on */
+    own_clock_pass(GRACE_US);
     open_many(half, (MAX - SERVED), HOME, HALF); /* they take the places of the old ones */
     assert_open(silent, MAX - SERVED, 0);
     assert_int_equal(count_open(served, SERVED), SERVED);
@@ -133,7 +127,8 @@ static void a_trickle_is_no_merit(void **state)
     for (unsigned i = 0; i < 22; i++) {
         for (unsigned j = 0; j < HALVES; j++)
             client_send_text(&halves[j], "b");
-        usleep(GRACE_US / 22);
+        wait_for_loop(&served[0]);
+        own_clock_pass(GRACE_US / 20);
     }
     open_shown(late, HALVES, HOME);
     assert_int_equal(count_open(halves, HALVES), 0);
@@ -248,7 +243,6 @@ static void counts_follow_who_leaves(void **state)
     (void)state;
     enum { CAP = 3, NETWORKS = 20 };
     struct client clients[NETWORKS][CAP];
-    struct http_figures figures = {.connections = 1};
     start_with(1000, CAP);
     for (unsigned round = 0; round < 3; round++) {
         for (unsigned i = 0; i < NETWORKS; i++)
@@ -257,11 +251,7 @@ static void counts_follow_who_leaves(void **state)
             assert_int_equal(count_open(clients[i], CAP), CAP);
         for (unsigned i = 0; i < NETWORKS; i++)
             close_all(clients[(i * 7 + round) % NETWORKS], CAP);
-        for (unsigned i = 0; i < 5000 && figures.connections > 0; i++) {
-            usleep(1000);
-            http_server_figures(server, &figures);
-        }
-        assert_int_equal(figures.connections, 0);
+        wait_for_connections(0);
     }
     stop();
 }

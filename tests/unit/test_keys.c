@@ -13,10 +13,11 @@
 
 #include <cmocka.h>
 
+#include "../lib/patience.h"
 #include "token/keys.h"
 
-static char folder[] = "/tmp/tessera-keys-XXXXXX";
-static char path[128];
+static char folder[128];
+static char path[144];
 static char error[256];
 static const char *environment[4][2]; /* name, value */
 
@@ -201,7 +202,7 @@ static void test_reading_takes_no_lock(void **state)
 {
     (void)state;
     struct tes_keys first, second;
-    char lock_path[160];
+    char lock_path[176];
     make(1);
     assert_true(tes_keys_load(folder, lookup, 1, &first, error, sizeof error));
     snprintf(lock_path, sizeof lock_path, "%s.lock", path);
@@ -234,6 +235,7 @@ static void test_bad_files(void **state)
 
 int main(void)
 {
+    snprintf(folder, sizeof folder, "%s/tessera-keys-XXXXXX", patience_folder());
     if (mkdtemp(folder) == NULL)
         return 1;
     snprintf(path, sizeof path, "%s/keys", folder);

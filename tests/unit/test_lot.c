@@ -66,6 +66,21 @@ static unsigned changes(const char *address, uint64_t from_ms, uint64_t for_ms, 
     return count;
 }
 
+/* A part of the number that never changed would make some types more frequent than others. */
+static void every_bit_of_a_lot_is_used(void **state)
+{
+    (void)state;
+    uint64_t ones = 0, zeros = 0;
+    for (uint8_t i = 0; i < 64; i++) {
+        struct tes_slice part = {(const char *)&i, 1};
+        uint64_t lot = 0;
+        assert_int_equal(tes_lot(sealer, &part, 1, &lot), TES_OK);
+        ones |= lot;
+        zeros |= ~lot;
+    }
+    assert_true(ones == UINT64_MAX && zeros == UINT64_MAX);
+}
+
 static void a_type_lasts_as_long_as_the_longest_challenge(void **state)
 {
     (void)state;
@@ -225,6 +240,7 @@ static void confidence_is_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_bit_of_a_lot_is_used),
         cmocka_unit_test(a_type_lasts_as_long_as_the_longest_challenge),
         cmocka_unit_test(it_changes_in_the_long_run),
         cmocka_unit_test(networks_begin_at_moments_of_their_own),

@@ -550,9 +550,30 @@ static void whoever_wants_no_motion_gets_none(void **state)
     assert_true(moving > 40);
 }
 
+/* tessera.h: a challenge that stands still has the same picture, in the same memory, without steps.
+ */
+static void a_still_picture_has_no_steps(void **state)
+{
+    (void)state;
+    uint8_t key[TES_KEY_BYTES];
+    struct tes_options options = {.is_still = true};
+    struct tes_challenge challenge;
+    static struct tes_animation animation;
+    tes_key_from_seed(1, key);
+    assert_int_equal(tes_generate("scene", key, &options, &challenge), TES_OK);
+    size_t size = tes_draw_bound(&challenge);
+    assert_int_equal(tes_animate_bound(&challenge), size);
+    void *memory = malloc(size);
+    assert_non_null(memory);
+    assert_int_equal(tes_animate(&challenge, memory, size, &animation), TES_OK);
+    assert_int_equal(animation.step_count, 0);
+    free(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_still_picture_has_no_steps),
         cmocka_unit_test(the_ball_comes_out_of_the_right_gate),
         cmocka_unit_test(the_ball_is_seen_for_long_enough),
         cmocka_unit_test(a_single_place_tells_little),

@@ -105,6 +105,21 @@ static void test_unread(void **state)
     assert_int_equal(nodes_lacking(&nodes, 0, 2, 0), NODES_NONE);
 }
 
+/* A majority that has not been heard of for a while takes nobody out of use. */
+static void test_quiet_majority(void **state)
+{
+    (void)state;
+    struct nodes nodes;
+    struct nodes_findings findings;
+    for (unsigned late_ms = 0; late_ms < 2; late_ms++) {
+        arrange(&nodes, (const struct given[MOST]){NODE(10, 1), NODE(1, 2), NODE(2, 2)});
+        nodes.items[1].age_ms = nodes.items[2].age_ms = NODES_QUIET_MS + late_ms;
+        nodes_judge(&nodes, 0, 0, &findings);
+        assert_int_equal(findings.is_stray, late_ms == 0);
+        assert_int_equal(findings.stranger != NODES_NONE, late_ms == 0);
+    }
+}
+
 static void test_signing(void **state)
 {
     (void)state;
@@ -323,11 +338,11 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_strays),  cmocka_unit_test(test_unread),
-        cmocka_unit_test(test_signing), cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_clocks),  cmocka_unit_test(test_text),
-        cmocka_unit_test(test_claims),  cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_strays),         cmocka_unit_test(test_unread),
+        cmocka_unit_test(test_quiet_majority), cmocka_unit_test(test_signing),
+        cmocka_unit_test(test_settings),       cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_text),           cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_bad_texts),      cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

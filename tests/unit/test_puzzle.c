@@ -271,6 +271,57 @@ static void cells_tones_and_pairs_are_balanced(void **state) /* PUZ-2, PUZ-3, PU
     }
 }
 
+/* Counts grids in which both cells are active. */
+static void count_pairs(const uint8_t one[CELLS], const uint8_t other[CELLS],
+                        unsigned pairs[CELLS][CELLS])
+{
+    for (unsigned i = 0; i < CELLS; i++)
+        for (unsigned j = 0; j < CELLS; j++)
+            pairs[i][j] += one[i] != TES_PUZZLE_EMPTY && other[j] != TES_PUZZLE_EMPTY;
+}
+
+/* Each pair is counted about as often as any other. Puzzles that are thrown away favour the middle
+ * of the grid a little, so that a seventh more or less is allowed. */
+static void check_pairs(unsigned pairs[CELLS][CELLS], bool has_diagonal)
+{
+    unsigned sum = 0, count = 0;
+    for (unsigned i = 0; i < CELLS * CELLS; i++) {
+        if (!has_diagonal && i / CELLS == i % CELLS)
+            continue;
+        sum += pairs[i / CELLS][i % CELLS];
+        count++;
+    }
+    for (unsigned i = 0; i < CELLS * CELLS; i++)
+        if (has_diagonal || i / CELLS != i % CELLS)
+            assert_in_range(pairs[i / CELLS][i % CELLS], sum / count * 6 / 7, sum / count * 8 / 7);
+}
+
+/* PUZ-3, R8: one active cell tells nothing about another, in its grid or in the other one: no runs,
+ * no pattern, and the attempt is not made from the example. */
+static void cells_are_picked_independently(void **state)
+{
+    (void)state;
+    static unsigned within[CELLS][CELLS], across[CELLS][CELLS], tones[CELLS][2][2];
+    for (uint64_t seed = 0; seed < 20000; seed++) {
+        struct tes_challenge challenge;
+        make(seed, TES_MEDIUM, 0, &challenge);
+        const struct tes_puzzle *puzzle = tes_puzzle_of(&challenge);
+        count_pairs(puzzle->start, puzzle->start, within);
+        count_pairs(puzzle->before, puzzle->start, across);
+        for (unsigned i = 0; i < CELLS; i++) {
+            uint8_t a = puzzle->start[i], b = puzzle->start[(i + 1) % CELLS];
+            if (a != TES_PUZZLE_EMPTY && b != TES_PUZZLE_EMPTY)
+                tones[i][a == TES_PUZZLE_PINK][b == TES_PUZZLE_PINK]++;
+        }
+    }
+    check_pairs(within, false);
+    check_pairs(across, true);
+    for (unsigned i = 0; i < CELLS; i++) { /* PUZ-2: neither does its tone */
+        unsigned same = tones[i][0][0] + tones[i][1][1], other = tones[i][0][1] + tones[i][1][0];
+        assert_in_range(same, other * 8 / 10, other * 12 / 10);
+    }
+}
+
 static void difficulties_have_names(void **state)
 {
     (void)state;
@@ -327,6 +378,7 @@ int main(void)
         cmocka_unit_test(challenge_says_what_it_asks_for),
         cmocka_unit_test(bad_requests_are_refused),
         cmocka_unit_test(puzzles_keep_the_rules_and_have_one_answer),
+        cmocka_unit_test(cells_are_picked_independently),
         cmocka_unit_test(tries_stay_far_below_their_ceiling),
         cmocka_unit_test(cells_tones_and_pairs_are_balanced),
         cmocka_unit_test(difficulties_have_names),

@@ -122,6 +122,23 @@ static void test_nothing_is_hidden_at_easy_and_something_may_be_above(void **sta
     assert_false(tes_record_of(&puzzle).has_occlusion);
 }
 
+/* A net and the cubes that are compared are drawn one beside the other, at every level. */
+static void test_what_is_drawn_apart_hides_nothing(void **state)
+{
+    (void)state;
+    unsigned apart = 0, hiding = 0;
+    for (uint64_t seed = 0; seed < 2 * SEEDS; seed++) {
+        struct tes_challenge challenge = make("scene", seed, TES_HARD, TES_PROFILE_DEFAULT);
+        struct tes_record record = tes_record_of(&challenge);
+        bool is_apart = strcmp(record.question_type, "net") == 0 ||
+                        strcmp(record.question_type, "polycube") == 0;
+        assert_int_equal(record.has_occlusion, !is_apart);
+        apart += is_apart;
+        hiding += !is_apart;
+    }
+    assert_true(apart > 0 && hiding > 0);
+}
+
 typedef enum tes_status (*writer)(const struct tes_challenge *challenge, char *to, size_t size,
                                   size_t *length);
 static const writer WRITERS[] = {tes_record_question_text, tes_record_options, tes_record_objects,
@@ -161,14 +178,63 @@ static void test_objects_have_a_place_and_a_look(void **state)
     assert_null(strstr(text, "disc"));
 }
 
+/* Three numbers for each thing: digits on both sides of the point, three of them behind it. */
+static void test_places_are_written_as_numbers(void **state)
+{
+    (void)state;
+    unsigned count = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct tes_challenge challenge = make("scene", seed, TES_EASY, TES_PROFILE_SEED);
+        assert_int_equal(tes_record_objects(&challenge, text, sizeof text, NULL), TES_OK);
+        for (const char *at = text; (at = strstr(at, "\"position\":[")) != NULL;) {
+            at += strlen("\"position\":");
+            for (unsigned i = 0; i < 3; i++, count++) {
+                at++; /* the bracket, or a comma */
+                at += *at == '-' ? 1 : 0;
+                size_t whole = strspn(at, "0123456789");
+                assert_true(whole > 0 && at[whole] == '.');
+                assert_true(whole == 1 || *at != '0');
+                at += whole + 1;
+                assert_int_equal(strspn(at, "0123456789"), 3);
+                at += 3;
+                assert_int_equal(*at, i == 2 ? ']' : ',');
+            }
+        }
+    }
+    assert_true(count >= 3 * SEEDS);
+}
+
+/* The shape that is asked about comes first and is not turned; then each option as it is shown. */
+static void test_shapes_are_the_one_asked_about_and_the_options(void **state)
+{
+    (void)state;
+    unsigned turned = 0;
+    for (enum tes_difficulty level = TES_EASY; level <= TES_HARD; level++) {
+        struct tes_challenge challenge = make("spatial", 7, level, TES_PROFILE_DEFAULT);
+        unsigned count = 0;
+        assert_int_equal(tes_record_objects(&challenge, text, sizeof text, NULL), TES_OK);
+        for (const char *at = text; (at = strstr(at, "\"rotation\":")) != NULL; count++) {
+            at += strlen("\"rotation\":");
+            turned += *at != '0' ? 1 : 0;
+            if (count == 0)
+                assert_int_equal(*at, '0');
+        }
+        assert_int_equal(count, 1 + challenge.view.count);
+    }
+    assert_true(turned > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_right_answer_is_one_of_the_options),
         cmocka_unit_test(test_the_angle_is_what_the_question_says),
         cmocka_unit_test(test_nothing_is_hidden_at_easy_and_something_may_be_above),
+        cmocka_unit_test(test_what_is_drawn_apart_hides_nothing),
         cmocka_unit_test(test_every_text_fits_and_none_is_cut),
         cmocka_unit_test(test_objects_have_a_place_and_a_look),
+        cmocka_unit_test(test_places_are_written_as_numbers),
+        cmocka_unit_test(test_shapes_are_the_one_asked_about_and_the_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

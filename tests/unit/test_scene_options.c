@@ -187,7 +187,9 @@ static void test_claims(void **state)
         assert_int_equal(tes_describe(&made, "id", true, text[0], sizeof text[0], NULL), TES_OK);
         assert_int_equal(tes_describe(&again, "id", true, text[1], sizeof text[1], NULL), TES_OK);
         assert_string_equal(text[0], text[1]);
-        assert_memory_equal(&made.view, &again.view, sizeof made.view);
+        /* What follows the last member is padding, which may hold anything. */
+        assert_memory_equal(&made.view, &again.view,
+                            offsetof(struct tes_view, is_heard) + sizeof made.view.is_heard);
     }
     /* Params that no generator wrote. */
     for (unsigned byte = 0; byte < made.params_length; byte++) {

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../lib/patience.h"
 #include "draw/paint/paint.h"
 #include "draw/sprites/grid.h"
 #include "serve/assets/sheets.h"
@@ -118,9 +119,10 @@ static void write_file(const char *folder, const char *name, struct tes_slice by
 static void folders_replace_what_they_have(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/tessera-sheets-XXXXXX", error[1024], path[256];
+    char folder[128], error[1024], path[256];
     struct sheets sheets;
     struct tes_slice good = make_png(256, 256, 16), bad = make_png(256, 256, 3);
+    snprintf(folder, sizeof folder, "%s/tessera-sheets-XXXXXX", patience_folder());
     assert_non_null(mkdtemp(folder));
 
     assert_true(sheets_load(&sheets, SHEETS_BUILT_IN, error, sizeof error));

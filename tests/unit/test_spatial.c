@@ -97,7 +97,16 @@ struct counts {
     unsigned symmetric[2], circle[2], clockwise[2], quarters[4], family[4], index[4], right[4];
     unsigned glyph[TES_SPATIAL_ORIENTED]; /* beside a circle or a square */
     unsigned order[24];                   /* of a family's four, in normal mode */
+    unsigned prompt_place[8][4];          /* rotation and direction, and the right place */
+    unsigned prompt_target[8][TES_SPATIAL_ORIENTED];
+    unsigned order_target[24][4];
 };
+
+/* What the instructions tell beside the shape: 0 .. 7. */
+static unsigned prompt_of(const struct tes_spatial *spatial)
+{
+    return spatial->quarters * 2U + spatial->is_clockwise;
+}
 
 /* The number of a permutation of four. */
 static unsigned rank(const struct tes_spatial_option options[4])
@@ -124,6 +133,8 @@ static void count_normal(const struct tes_spatial *spatial, struct counts *count
     counts->family[family]++;
     counts->index[spatial->target % 4]++;
     counts->order[rank(spatial->options)]++;
+    counts->order_target[rank(spatial->options)][spatial->target % 4]++;
+    counts->prompt_target[prompt_of(spatial)][spatial->target]++;
 }
 
 static void count_symmetric(const struct tes_spatial *spatial, struct counts *counts)
@@ -159,6 +170,7 @@ static void count_one(const struct tes_spatial *spatial, struct counts *counts)
     counts->clockwise[spatial->is_clockwise]++;
     counts->quarters[spatial->quarters]++;
     counts->right[spatial->select.cells[0]]++;
+    counts->prompt_place[prompt_of(spatial)][spatial->select.cells[0]]++;
     if (is_symmetric)
         count_symmetric(spatial, counts);
     else
@@ -170,10 +182,12 @@ static void chances_are_as_published(void **state)
 {
     (void)state;
     struct counts counts = {0};
+    static struct key_counts looks;
     for (uint64_t seed = 0; seed < DRAWS; seed++) {
         struct tes_challenge challenge;
         make(seed, TES_MEDIUM, &challenge);
         count_one(tes_spatial_of(&challenge), &counts);
+        count_key(&looks, tes_spatial_of(&challenge)->looks);
     }
     check_shares("normal and symmetric mode", counts.symmetric, (const double[]){0.9, 0.1}, 2);
     check_shares("circle and square", counts.circle, NULL, 2);
@@ -184,6 +198,12 @@ static void chances_are_as_published(void **state)
     check_shares("place of the right one", counts.right, NULL, 4);
     check_shares("order of the options", counts.order, NULL, 24);
     check_shares("glyphs beside a symmetric one", counts.glyph, NULL, TES_SPATIAL_ORIENTED);
+    /* Each of these alone can be even while one tells the other: SPA-S-2 */
+    check_shares("the right place by what is asked", counts.prompt_place[0], NULL, 8 * 4);
+    check_shares("the shape by rotation and direction", counts.prompt_target[0], NULL,
+                 8 * TES_SPATIAL_ORIENTED);
+    check_shares("the shape by the order", counts.order_target[0], NULL, 24 * 4);
+    check_key("the looks' key", &looks);
 }
 
 /* SPA-3-3, SPA-3-4, SPA-1-11: what an option shows, recomputed in degrees. */
@@ -263,7 +283,7 @@ static int uncovered(uint64_t outline_a, uint64_t outline_b)
 static void hard_shows_eight_positions_of_a_chiral_figure(void **state)
 {
     (void)state;
-    unsigned right[8] = {0}, figures = 0;
+    unsigned right[8] = {0}, prompt_place[8][8] = {{0}}, figures = 0;
     uint64_t seen[500] = {0};
     for (uint64_t seed = 0; seed < 20000; seed++) {
         struct tes_challenge challenge;
@@ -283,6 +303,7 @@ static void hard_shows_eight_positions_of_a_chiral_figure(void **state)
                 assert_true(outlines[i] != outlines[j]);
         }
         right[spatial->select.cells[0]]++;
+        prompt_place[prompt_of(spatial)][spatial->select.cells[0]]++;
         uint64_t own = outline(spatial->figure);
         unsigned known = 0;
         while (known < figures && seen[known] != own)
@@ -295,6 +316,7 @@ static void hard_shows_eight_positions_of_a_chiral_figure(void **state)
         }
     }
     check_shares("place of the right one", right, NULL, 8);
+    check_shares("the right place by what is asked", prompt_place[0], NULL, 8 * 8); /* SPA-S-2 */
     assert_int_equal(figures, 500); /* of the 800 there are */
 }
 

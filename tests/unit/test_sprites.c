@@ -29,8 +29,8 @@ static unsigned rank_of_three(const uint8_t cells[3])
     return a + b * (b - 1) / 2 + c * (c - 1) * (c - 2) / 6;
 }
 
-/* PRE-2.1-1, PRE-2.1-2, PRE-2.1-3, PRE-2.1-4, PRE-2.1-5, PRE-2.2-1, PRE-2.2-2, PRE-2.2-3,
- * PRE-5.1-2, PRE-5.1-3, PRE-5.1-4, PRE-S-1, PRE-S-3 */
+/* PRE-2.1-1, PRE-2.1-2, PRE-2.1-3, PRE-2.1-4, PRE-2.2-1, PRE-2.2-2, PRE-2.2-3,
+ * PRE-5.1-2, PRE-5.1-3, PRE-5.1-4, PRE-S-1 */
 static void predators_are_seven_and_three_friends(void **state)
 {
     (void)state;
@@ -61,25 +61,71 @@ static void predators_are_seven_and_three_friends(void **state)
     check_shares("species of threats", wild, NULL, TES_SPECIES_COUNT);
 }
 
+/* The number of an ordered pair of different species, 0 .. 239. */
+static unsigned rank_of_pair(unsigned first, unsigned second)
+{
+    return first * (TES_SPECIES_COUNT - 1) + second - (second > first);
+}
+
+/* PRE-2.1-5, PRE-S-1: what stands in one cell tells nothing about the others. Each species alone
+ * can come as often as it should while they are always neighbours in the table; so pairs are
+ * counted, and species together with the cell, and how many species come in both moods. */
+static void species_are_picked_independently(void **state)
+{
+    (void)state;
+    static unsigned threats[240], friends[240], cells[10][2 * TES_SPECIES_COUNT], in_both[4];
+    static const double MOODS[] = {[TES_SHEET_PREDATOR] = 0.7 / 16, [TES_SHEET_SAFE] = 0.3 / 16};
+    /* 3 of 16 and 7 of 16 have k in common: C(3, k) C(13, 7 - k) / C(16, 7). */
+    static const double COMMON[] = {1716 / 11440.0, 3 * 1716 / 11440.0, 3 * 1287 / 11440.0,
+                                    715 / 11440.0};
+    double shares[2 * TES_SPECIES_COUNT];
+    for (unsigned i = 0; i < 2 * TES_SPECIES_COUNT; i++)
+        shares[i] = MOODS[i / TES_SPECIES_COUNT];
+    for (uint64_t seed = 0; seed < DRAWS; seed++) {
+        struct tes_challenge challenge;
+        const struct tes_sprites *sprites = make("predator", seed, TES_MEDIUM, &challenge);
+        unsigned species[2][7], count[2] = {0}, seen[2] = {0}, cell = (unsigned)seed % 10;
+        for (unsigned i = 0; i < 10; i++) {
+            struct tes_sprite sprite = sprites->cells[i];
+            species[sprite.sheet][count[sprite.sheet]++] = sprite.index;
+            seen[sprite.sheet] |= 1U << sprite.index;
+        }
+        threats[rank_of_pair(species[TES_SHEET_PREDATOR][0], species[TES_SHEET_PREDATOR][1])]++;
+        friends[rank_of_pair(species[TES_SHEET_SAFE][0], species[TES_SHEET_SAFE][1])]++;
+        cells[cell][sprites->cells[cell].sheet * TES_SPECIES_COUNT + sprites->cells[cell].index]++;
+        in_both[__builtin_popcount(seen[0] & seen[1])]++;
+    }
+    check_shares("the first two threats", threats, NULL, 240);
+    check_shares("the first two friends", friends, NULL, 240);
+    check_shares("species in both moods", in_both, COMMON, 4);
+    for (unsigned i = 0; i < 10; i++)
+        check_shares("what a cell shows", cells[i], shares, 2 * TES_SPECIES_COUNT);
+}
+
 /* HUM-2.1-1, HUM-2.1-2, HUM-2.1-3, HUM-2.1-4, HUM-2.1-5, HUM-2.2-1, HUM-2.2-2, HUM-2.2-3,
- * HUM-2.2-4, HUM-2.3-1, HUM-2.3-2, HUM-2.3-3, HUM-2.3-4, HUM-2.4-1, HUM-2.4-2, HUM-2.4-3,
- * HUM-5.1-3, HUM-S-1, HUM-S-3, HUM-S-5 */
+ * HUM-2.2-4, HUM-2.3-1, HUM-2.3-4, HUM-2.4-1, HUM-2.4-2, HUM-2.4-3, HUM-5.1-3, HUM-S-1,
+ * HUM-S-5 */
 static void human_is_one_of_a_hundred(void **state)
 {
     (void)state;
     static unsigned places[100], sexes[2], emotions[TES_EMOTION_COUNT], items[TES_ITEM_COUNT];
-    unsigned repeated = 0;
+    static unsigned placed_sexes[2][100], sexed_emotions[2][TES_EMOTION_COUNT];
+    static const double SEXES[] = {0.45, 0.55};
+    double place_shares[2][100], emotion_shares[2][TES_EMOTION_COUNT];
+    for (unsigned i = 0; i < 200; i++)
+        place_shares[i / 100][i % 100] = SEXES[i / 100] / 100;
+    for (unsigned i = 0; i < 2 * TES_EMOTION_COUNT; i++)
+        emotion_shares[i / TES_EMOTION_COUNT][i % TES_EMOTION_COUNT] =
+            SEXES[i / TES_EMOTION_COUNT] / TES_EMOTION_COUNT;
     for (uint64_t seed = 0; seed < DRAWS; seed++) {
         struct tes_challenge challenge;
         const struct tes_sprites *sprites = make("human", seed, TES_EASY, &challenge);
-        uint64_t kinds = 0;
         unsigned humans = 0;
         assert_int_equal(sprites->count, 100);
         for (unsigned i = 0; i < 100; i++) {
             struct tes_sprite sprite = sprites->cells[i];
             if (sprite.sheet == TES_SHEET_ITEM) {
                 items[sprite.index]++;
-                kinds |= (uint64_t)1 << sprite.index;
                 continue;
             }
             humans++;
@@ -87,39 +133,131 @@ static void human_is_one_of_a_hundred(void **state)
             sexes[sprite.sheet == TES_SHEET_FEMALE]++;
             emotions[sprite.index]++;
             places[i]++;
+            placed_sexes[sprite.sheet == TES_SHEET_FEMALE][i]++;
+            sexed_emotions[sprite.sheet == TES_SHEET_FEMALE][sprite.index]++;
         }
         assert_int_equal(humans, 1);
-        repeated += __builtin_popcountll(kinds) < 99;
     }
     check_shares("place of the human", places, NULL, 100);
-    check_shares("men and women", sexes, (const double[]){0.45, 0.55}, 2);
+    check_shares("men and women", sexes, SEXES, 2);
+    /* Neither tells anything about the other: HUM-2.1-4, HUM-S-1, HUM-S-5 */
+    check_shares("men and women by place", placed_sexes[0], place_shares[0], 200);
+    check_shares("men and women by sprite", sexed_emotions[0], emotion_shares[0],
+                 2 * TES_EMOTION_COUNT);
     check_shares("sprite of the sheet", emotions, NULL, TES_EMOTION_COUNT);
     check_shares("items", items, NULL, TES_ITEM_FIRST_DECOY);
-    assert_int_equal(repeated, DRAWS); /* HUM-2.3-2 */
+}
+
+enum { COPIES_MAX = 6, LAGS = 3 };
+
+/* How likely an item comes `copies` times where each of 99 squares has one of `kinds`, all alike.
+ * The last share is that of COPIES_MAX and more. */
+static void write_binomial(unsigned kinds, double shares[COPIES_MAX + 1])
+{
+    double share = 1, left = 1;
+    for (unsigned square = 0; square < 99; square++)
+        share *= 1 - 1.0 / kinds;
+    for (unsigned copies = 0; copies < COPIES_MAX; copies++) {
+        shares[copies] = share;
+        left -= share;
+        share *= (99.0 - copies) / (copies + 1) / (kinds - 1);
+    }
+    shares[COPIES_MAX] = left;
+}
+
+/* HUM-2.3-2, HUM-2.3-3, HUM-S-1: each square's item is picked by itself. So the steps in the table
+ * from a square to the next, to the one below and to the one after next are all equally likely,
+ * the step of 0 included; and an item comes as often as chance has it, not as often as any other.
+ */
+static void items_are_picked_independently(void **state)
+{
+    (void)state;
+    static const unsigned APART[LAGS] = {1, 2, 10};
+    static unsigned steps[LAGS][TES_ITEM_FIRST_DECOY], copies[COPIES_MAX + 1];
+    double shares[COPIES_MAX + 1];
+    for (uint64_t seed = 0; seed < DRAWS; seed++) {
+        struct tes_challenge challenge;
+        const struct tes_sprites *sprites = make("human", seed, TES_EASY, &challenge);
+        unsigned own = 0;
+        for (unsigned i = 0; i < 100; i++) {
+            if (sprites->cells[i].sheet != TES_SHEET_ITEM)
+                continue;
+            own += sprites->cells[i].index == seed % TES_ITEM_FIRST_DECOY;
+            for (unsigned lag = 0; lag < LAGS; lag++) {
+                unsigned next = i + APART[lag];
+                if (next < 100 && sprites->cells[next].sheet == TES_SHEET_ITEM)
+                    steps[lag][(unsigned)(sprites->cells[next].index + TES_ITEM_FIRST_DECOY -
+                                          sprites->cells[i].index) %
+                               TES_ITEM_FIRST_DECOY]++;
+            }
+        }
+        copies[own < COPIES_MAX ? own : COPIES_MAX]++;
+    }
+    for (unsigned lag = 0; lag < LAGS; lag++)
+        check_shares("steps between squares", steps[lag], NULL, TES_ITEM_FIRST_DECOY);
+    write_binomial(TES_ITEM_FIRST_DECOY, shares);
+    check_shares("copies of an item", copies, shares, COPIES_MAX + 1);
+}
+
+/* PRE-S-3, HUM-S-3, SPA-S-3: all 256 bits of the key count. Each of them alone makes another
+ * challenge: other sprites or options, or the same that look different. */
+static void every_bit_of_the_key_counts(void **state)
+{
+    (void)state;
+    static const char *const KINDS[] = {"predator", "human", "emotions", "spatial"};
+    static struct tes_challenge made[8 * TES_KEY_BYTES + 1];
+    for (size_t kind = 0; kind < sizeof KINDS / sizeof KINDS[0]; kind++) {
+        for (unsigned bit = 0; bit <= 8 * TES_KEY_BYTES; bit++) {
+            uint8_t key[TES_KEY_BYTES];
+            tes_key_from_seed(kind, key);
+            if (bit < 8 * TES_KEY_BYTES)
+                key[bit / 8] ^= (uint8_t)(1U << bit % 8);
+            assert_int_equal(tes_generate(KINDS[kind], key, NULL, &made[bit]), TES_OK);
+            for (unsigned other = 0; other < bit; other++)
+                assert_memory_not_equal(made[bit].detail, made[other].detail,
+                                        sizeof made[bit].detail);
+        }
+    }
+}
+
+/* PRE-S-3, HUM-S-3: how sprites look is decided by a key of 256 bits as well, other for each
+ * challenge. Each of its bytes has every value equally often. */
+static void looks_have_a_whole_key(void **state)
+{
+    (void)state;
+    static const char *const KINDS[] = {"predator", "human", "emotions"};
+    static struct key_counts counts;
+    for (uint64_t seed = 0; seed < 10000; seed++) {
+        struct tes_challenge challenge;
+        count_key(&counts, make(KINDS[seed % 3], seed, TES_MEDIUM, &challenge)->looks);
+    }
+    check_key("the looks' key", &counts);
 }
 
 static void decoys_come_with_difficulty(void **state)
 {
     (void)state;
     static const unsigned EXPECTED[] = {[TES_EASY] = 0, [TES_MEDIUM] = 5, [TES_HARD] = 12};
-    static unsigned kinds[TES_ITEM_COUNT - TES_ITEM_FIRST_DECOY];
+    static unsigned kinds[TES_ITEM_COUNT - TES_ITEM_FIRST_DECOY], apart[99];
     for (enum tes_difficulty level = TES_EASY; level <= TES_HARD; level++) {
         for (uint64_t seed = 0; seed < 2000; seed++) {
             struct tes_challenge challenge;
             const struct tes_sprites *sprites =
                 make("human", seed + level * 10000U, level, &challenge);
-            unsigned decoys = 0;
+            unsigned decoys = 0, human = sprites->select.cells[0];
             for (unsigned i = 0; i < 100; i++) {
                 struct tes_sprite sprite = sprites->cells[i];
                 if (sprite.sheet != TES_SHEET_ITEM || sprite.index < TES_ITEM_FIRST_DECOY)
                     continue;
                 decoys++;
+                apart[(i + 100 - human) % 100 - 1]++;
                 kinds[sprite.index - TES_ITEM_FIRST_DECOY]++;
             }
             assert_int_equal(decoys, EXPECTED[level]);
         }
     }
     check_shares("decoys", kinds, NULL, TES_ITEM_COUNT - TES_ITEM_FIRST_DECOY);
+    check_shares("squares from the human to a decoy", apart, NULL, 99); /* HUM-S-1 */
 }
 
 #define NEAR(name) (1U << TES_EMOTION_##name)
@@ -144,6 +282,7 @@ static void one_face_shows_what_is_asked(void **state)
 {
     (void)state;
     static unsigned places[16], asked[TES_EMOTION_COUNT], sexes[2], target_sexes[2];
+    static unsigned neighbours[2][2];
     for (uint64_t seed = 0; seed < DRAWS; seed++) {
         struct tes_challenge challenge;
         const struct tes_sprites *sprites =
@@ -159,13 +298,17 @@ static void one_face_shows_what_is_asked(void **state)
             if (i == sprites->select.cells[0])
                 target_sexes[is_female]++;
         }
-        places[sprites->select.cells[0]]++;
+        unsigned right = sprites->select.cells[0];
+        places[right]++;
         asked[sprites->asked]++;
+        neighbours[sprites->cells[right].sheet == TES_SHEET_FEMALE]
+                  [sprites->cells[(right + 1) % 16].sheet == TES_SHEET_FEMALE]++;
     }
     check_shares("place of the right face", places, NULL, 16);
     check_shares("emotion that is asked for", asked, NULL, TES_EMOTION_COUNT);
     check_shares("women and men", sexes, NULL, 2);
     check_shares("women and men, the right face", target_sexes, NULL, 2);
+    check_shares("the right face and the next", neighbours[0], NULL, 4);
 }
 
 static void easy_faces_show_four_emotions(void **state)
@@ -394,7 +537,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(predators_are_seven_and_three_friends),
+        cmocka_unit_test(species_are_picked_independently),
         cmocka_unit_test(human_is_one_of_a_hundred),
+        cmocka_unit_test(items_are_picked_independently),
+        cmocka_unit_test(every_bit_of_the_key_counts),
+        cmocka_unit_test(looks_have_a_whole_key),
         cmocka_unit_test(decoys_come_with_difficulty),
         cmocka_unit_test(near_is_mutual),
         cmocka_unit_test(one_face_shows_what_is_asked),

@@ -270,6 +270,8 @@ static void test_claims_form(void **state)
         {"ascending", TES_SLICE_INIT("\x03\x00\x01\x05\x04\x00\x01\x05"), true},
         {"unknown tag 0", TES_SLICE_INIT("\x00\x00\x01\x05"), false},
         {"unknown tag 200", TES_SLICE_INIT("\xC8\x00\x01\x05"), false},
+        {"cut after the tag", TES_SLICE_INIT("\x03"), false},
+        {"a byte behind the last", TES_SLICE_INIT("\x03\x00\x01\x05\x04"), false},
         {"cut in the head", TES_SLICE_INIT("\x03\x00"), false},
         {"cut in the value", TES_SLICE_INIT("\x03\x00\x04\x05"), false},
         {"an id too short",

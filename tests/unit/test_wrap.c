@@ -11,12 +11,13 @@
 
 #include <cmocka.h>
 
+#include "../lib/patience.h"
 #include "token/wrap.h"
 
 #define SECRET  "a secret for keys, with 40 characters..."
 #define ANOTHER "another secret for keys, of 40 characters"
 
-static char path[] = "/tmp/tessera-wrap-XXXXXX";
+static char path[128];
 static char error[512];
 static const char *variables[2]; /* TESSERA_KEYS_SECRET, and what went before */
 
@@ -205,6 +206,7 @@ int main(void)
         cmocka_unit_test(test_each_bit_counts), cmocka_unit_test(test_other_secrets),
         cmocka_unit_test(test_files),
     };
+    snprintf(path, sizeof path, "%s/tessera-wrap-XXXXXX", patience_folder());
     int made = mkstemp(path);
     if (made < 0)
         return 1;

@@ -3,29 +3,26 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cleanEnvironment, ROOT, Server, temporaryFolder } from "../lib/tessera.js";
+import { freePort } from "../lib/ports.js";
+import { cleanEnvironment, ROOT, Server, temporaryFolder, atEnd, patience } from "../lib/tessera.js";
 
 const FOLDER = join(ROOT, "conformance");
 const README = readFileSync(join(FOLDER, "README.md"), "utf8").split("## What Tessera keeps")[0];
-const TIMEOUT_MS = 120000;
 const COMMANDS = [...README.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text]) => text);
-
-/** A port that nobody listens on at this moment. @returns {Promise<number>} */
-const freePort = () => new Promise((resolve) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-    server.close(() => resolve(port));
-  });
-});
 
 /** Runs commands in a shell; ends when all that they started has ended, or was ended for taking too long. @param {string} commands @param {string} cwd @param {Record<string, string>} [env]
  * @returns {Promise<{status: number | null, said: string, complaint: string}>} */
 const shell = (commands, cwd, env = {}) => new Promise((resolve) => {
   const child = spawn("/bin/sh", ["-c", commands], { cwd, env: { ...cleanEnvironment(), ...env }, detached: true });
-  const end = setTimeout(() => process.kill(-/** @type {number} */ (child.pid)), TIMEOUT_MS);
+  const kill = () => {
+    try {
+      process.kill(-/** @type {number} */ (child.pid), "SIGKILL");
+    } catch {} // all of them have ended
+  };
+  atEnd(kill);
+  const end = setTimeout(kill, patience(120_000));
   let said = "", complaint = "";
   child.stdout.on("data", (bytes) => (said += bytes));
   child.stderr.on("data", (bytes) => (complaint += bytes));

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/entropy.h"
+#include "core/random.h"
 
 static bool is_trusted(const struct config *config, const struct tes_address *address)
 {
@@ -134,6 +135,40 @@ bool visit_random(struct visit *visit, void *memory, size_t size)
     visit->random_left -= size;
     memcpy(memory, visit->random + visit->random_left, size);
     return true;
+}
+
+static void draw_seeded(struct app *app, uint8_t *memory, size_t size)
+{
+    uint64_t draw = atomic_fetch_add(&app->seeded_draws, 1);
+    uint8_t key[TES_KEY_BYTES] = {0};
+    struct tes_random random;
+    for (unsigned i = 0; i < 8; i++) {
+        key[i] = (uint8_t)(app->seed >> 8 * i);
+        key[8 + i] = (uint8_t)(draw >> 8 * i);
+    }
+    tes_random_start(&random, key);
+    for (size_t i = 0; i < size; i++)
+        memory[i] = (uint8_t)tes_random_word(&random);
+    tes_random_end(&random);
+}
+
+bool visit_challenge_random(struct visit *visit, void *memory, size_t size)
+{
+    if (!visit->app->is_seeded)
+        return visit_random(visit, memory, size);
+    draw_seeded(visit->app, memory, size);
+    return true;
+}
+
+enum tes_status visit_challenge_key(struct visit *visit, const struct tes_claims *claims,
+                                    uint8_t key[TES_KEY_BYTES])
+{
+    enum tes_status status = tes_challenge_key(visit->sealer, claims, key);
+    if (status == TES_OK && visit->app->is_seeded) {
+        memset(key, 0, TES_KEY_BYTES);
+        memcpy(key, claims->seed, TES_SEED_BYTES);
+    }
+    return status;
 }
 
 bool visit_is_banned(struct visit *visit)

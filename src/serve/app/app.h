@@ -97,6 +97,9 @@ struct app {
     uint8_t admin_token_hash[32];
     struct study *study; /* NULL: this server has sites and visitors; else volunteers alone */
     bool truth;          /* tests only: replies carry the answer */
+    bool is_seeded;      /* tests only: challenges follow from the next two */
+    uint64_t seed;
+    _Atomic uint64_t seeded_draws; /* how many times challenge bytes were drawn */
 };
 
 /* One request, with what every handler needs. All of it ends with the request. */
@@ -133,6 +136,16 @@ bool app_all_read(const struct app *app, unsigned claim);
 /* Random bytes for this visit. One call of the kernel serves a whole visit, and no byte is kept
  * for the next one: a virtual machine that is restored from a snapshot must not use one twice. */
 TES_MUST_CHECK bool visit_random(struct visit *visit, void *memory, size_t size);
+
+/* Random bytes that decide which challenge is shown. A server for tests (`is_seeded`) derives them
+ * from its seed and a counter; ids, nonces and keys never come from here. */
+TES_MUST_CHECK bool visit_challenge_random(struct visit *visit, void *memory, size_t size);
+
+/* The key that a challenge is generated with (tes_challenge_key()). On a server for tests it
+ * follows from the challenge's seed alone, since the secret and the id differ in every run. */
+TES_MUST_CHECK enum tes_status visit_challenge_key(struct visit *visit,
+                                                   const struct tes_claims *claims,
+                                                   uint8_t key[TES_KEY_BYTES]);
 
 /* Opens the stores, loads the keys and binds, as the config says; starts no thread that handles
  * requests. `helper` stays the caller's. On false, why is logged and nothing is left open. */

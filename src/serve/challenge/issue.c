@@ -94,7 +94,7 @@ static bool pick_installation(struct visit *visit, uint32_t *installation)
     uint64_t number;
     if (tes_lot(visit->sealer, parts, 1, &number) != TES_OK)
         return false;
-    *installation = (uint32_t)number;
+    *installation = (uint32_t)(visit->app->is_seeded ? visit->app->seed : number);
     return true;
 }
 
@@ -114,7 +114,7 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
     char kind[TES_KIND_NAME_MAX + 1] = {0};
     memcpy(kind, issued->claims.kind.at, issued->claims.kind.length);
     uint64_t started_us = tes_clock_steady_us();
-    bool done = tes_challenge_key(visit->sealer, &issued->claims, key) == TES_OK;
+    bool done = visit_challenge_key(visit, &issued->claims, key) == TES_OK;
     if (done && issued->claims.work > 0)
         work_derive(key, &issued->task);
     if (order->is_work)
@@ -231,19 +231,18 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
                                   struct issued *issued)
 {
     struct tes_claims *claims = &issued->claims;
-    uint8_t random[TES_ID_BYTES + TES_SEED_BYTES + 2];
+    uint8_t random[TES_SEED_BYTES + 2];
 
     if (order->kind.length > 0 && !order->is_heard && !order->is_work &&
         !issue_is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
-    if (!visit_random(visit, random, sizeof random))
-        return ISSUE_FAILED;
     *claims = claims_of(visit, order);
+    if (!issue_id(visit, claims) || !visit_challenge_random(visit, random, sizeof random))
+        return ISSUE_FAILED;
     if (order->is_scriptless)
         make_wait(visit, order, claims);
-    memcpy(claims->id, random, TES_ID_BYTES);
-    memcpy(claims->seed, random + TES_ID_BYTES, TES_SEED_BYTES);
-    const uint8_t *spare = random + TES_ID_BYTES + TES_SEED_BYTES;
+    memcpy(claims->seed, random, TES_SEED_BYTES);
+    const uint8_t *spare = random + TES_SEED_BYTES;
     struct issue_order picked = *order;
     if (picked.kind.length == 0 && !lot_pick(visit, &picked))
         return ISSUE_FAILED;

@@ -41,7 +41,7 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
     budget_of_site(visit, judged->claims.site);
     if (!take_answer(visit))
         return VERDICT_OVER_BUDGET;
-    if (tes_challenge_key(visit->sealer, &judged->claims, key) != TES_OK)
+    if (visit_challenge_key(visit, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
     if (judged->claims.work > 0)
         work_derive(key, &judged->task);

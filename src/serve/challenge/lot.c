@@ -111,7 +111,7 @@ static bool pick(struct visit *visit, const struct choice *choice, struct tes_sl
     uint64_t number;
     if (choice->count == 0)
         return true;
-    if (!(order->may_choose ? visit_random(visit, &number, sizeof number)
+    if (!(order->may_choose ? visit_challenge_random(visit, &number, sizeof number)
                             : pick_number(visit, purpose, order->site, &number)))
         return false;
     order->kind = choice->kinds[number % choice->count];

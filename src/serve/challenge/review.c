@@ -153,7 +153,7 @@ static void write_question(struct visit *visit, const struct tes_claims *claims,
     struct tes_challenge challenge;
     char memory[TES_INSTRUCTIONS_MAX];
     struct tes_buf question = tes_buf_on(memory, sizeof memory);
-    if (tes_challenge_key(visit->sealer, claims, key) != TES_OK)
+    if (visit_challenge_key(visit, claims, key) != TES_OK)
         return;
     enum tes_status status = work_is_claimed(claims)
                                  ? work_make_claimed(claims, &challenge)

@@ -36,7 +36,7 @@ static enum tes_status generate(struct visit *visit, const struct tes_claims *cl
                                 struct tes_challenge *challenge)
 {
     uint8_t key[TES_KEY_BYTES];
-    enum tes_status status = tes_challenge_key(visit->sealer, claims, key);
+    enum tes_status status = visit_challenge_key(visit, claims, key);
     if (status == TES_OK)
         status = tes_generate_claimed(claims, key, challenge);
     tes_wipe(key, sizeof key);

@@ -1,8 +1,10 @@
 // Programs that tests start beside the server, and that end with the test.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { createConnection, createServer } from "node:net";
-import { atEnd, cleanEnvironment, eventually } from "../../lib/tessera.js";
+import { createConnection } from "node:net";
+import { atEnd, cleanEnvironment, eventually, patience } from "../../lib/tessera.js";
+
+export { freePort } from "../../lib/ports.js";
 
 /** @typedef {{after: (end: () => any) => void}} Test */
 
@@ -24,19 +26,9 @@ export class Whole {
 
 /** Runs a program to its end. @param {string} program @param {string[]} args @param {{cwd?: string, input?: string}} [options] */
 export function command(program, args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8", env: cleanEnvironment(), timeout: 120_000, ...options });
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8", env: cleanEnvironment(), timeout: patience(120_000), ...options });
   if (error || status !== 0) throw new Error(`${program} ${args.join(" ")}: ${error ?? `${stdout}${stderr}`}`);
   return stdout;
-}
-
-/** A port that is free. @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Whether somebody listens there. @param {number | string} place a port, or the path of a socket @returns {Promise<boolean>} */

@@ -91,6 +91,23 @@ export class Customer extends Visitor {
     this.all = faults;
   }
 
+  /** The person in the window that opens when something is done. Its first replies may be there before the window is known, so that
+   * they are noted from the beginning. @param {import("playwright-core").Page} page @param {string} origin @param {() => Promise<unknown>} act */
+  static async inWindow(page, origin, act) {
+    const context = page.context();
+    /** @type {import("playwright-core").Response[]} */
+    const early = [];
+    const note = (/** @type {import("playwright-core").Response} */ reply) => void early.push(reply);
+    context.on("response", note);
+    const opened = page.waitForEvent("popup");
+    await act();
+    const window = await opened;
+    const customer = new Customer(window, origin, []);
+    context.off("response", note);
+    for (const reply of early) if (reply.frame().page() === window) /** @type {any} */ (window).emit("response", reply);
+    return customer;
+  }
+
   get faults() {
     return this.all.filter((fault) => !fault.startsWith(`foreign: ${this.origin}/`));
   }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch } from "../../browser/browser.js";
-import { Server } from "../../lib/tessera.js";
+import { Server, eventually } from "../../lib/tessera.js";
 import { Customer, QUICK, Shop } from "../lib/shop.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -40,10 +40,7 @@ async function redeems(token) {
 
 test("@mcaptcha/vanilla-glue: in the small frame that it makes, the challenge opens in a window, and the field gets the token", async (t) => {
   const visitor = await shop.visit(t, browser, "vanilla-glue");
-  /** @type {Promise<Customer>} */
-  const opened = new Promise((resolve) => visitor.page.once("popup", (page) => resolve(new Customer(page, shop.origin, []))));
-  await boxOf(visitor).click();
-  const window = await opened;
+  const window = await Customer.inWindow(visitor.page, shop.origin, () => boxOf(visitor).click());
   await window.shown();
   assert.equal(await visitor.page.locator("#mcaptcha__token").inputValue(), "", "nothing but a token is posted");
   const closed = window.page.waitForEvent("close");
@@ -63,6 +60,7 @@ test("@mcaptcha/vanilla-glue: where the page gives the frame room, the challenge
   await boxOf(visitor).click();
   const frame = visitor.page.frameLocator("#mcaptcha-widget__iframe");
   await frame.locator(".panel[data-state=ready]").waitFor();
+  assert.ok(await eventually(() => visitor.challenge !== null), "the reply with the answer was seen");
   for (const index of visitor.right()) await frame.locator(`[data-index="${index}"]`).click();
   await frame.locator(".primary.submit").click();
   await redeems(await tokenOf(visitor));

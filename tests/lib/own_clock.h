@@ -1,0 +1,18 @@
+/*
+ * own_clock.h: the steady clock of the C tests, which a test may set. It runs like the real one
+ * until own_clock_stop(); from then on it only moves by own_clock_pass(), so that no limit passes
+ * because a machine is slow. Threads that sleep until a moment still sleep by the kernel's clock,
+ * and look at this one when they wake.
+ */
+#ifndef TEST_LIB_OWN_CLOCK_H
+#define TEST_LIB_OWN_CLOCK_H
+
+#include <stdint.h>
+
+void own_clock_stop(void);
+/* It runs again, from where it stands. */
+void own_clock_go(void);
+/* It must have been stopped. */
+void own_clock_pass(uint64_t us);
+
+#endif

@@ -1,0 +1,137 @@
+/*
+ * The randomness of challenges on the server: where it comes from, and that all of it is used. The
+ * kernel's getrandom() is replaced by a function of this file, which gives known bytes: nothing
+ * here depends on chance.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the others first. */
+#include <cmocka.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "core/random.h"
+#include "serve/challenge/issue.h"
+
+enum { ARENA_MAX = 1 << 20, KERNEL_MAX = 1 << 16 };
+
+#define NOW_MS ((uint64_t)1800000000 * 1000)
+
+static uint8_t kernel_bytes[KERNEL_MAX]; /* what the kernel gives, one after the other */
+static size_t kernel_given;
+
+static bool is_kernel_replaced; /* other files of this program need the kernel's */
+
+/* The linker redirects calls of getrandom() to the first, and __real_getrandom() is the kernel's:
+ * --wrap. */
+ssize_t __wrap_getrandom(void *buffer, size_t length, unsigned flags);
+ssize_t __real_getrandom(void *buffer, size_t length, unsigned flags);
+
+ssize_t __wrap_getrandom(void *buffer, size_t length, unsigned flags)
+{
+    if (!is_kernel_replaced)
+        return __real_getrandom(buffer, length, flags);
+    assert_true(length <= sizeof kernel_bytes - kernel_given);
+    memcpy(buffer, kernel_bytes + kernel_given, length);
+    kernel_given += length;
+    return (ssize_t)length;
+}
+
+static struct config config;
+static struct tes_sealer *sealer;
+static struct app app;
+
+static int load_server(void **state)
+{
+    static const struct metrics_options OPTIONS = {.version = "0"};
+    static const uint8_t KEY[TES_KEY_BYTES] = "any key whose stream is used";
+    struct config_error error;
+    struct tes_random random;
+    (void)state;
+    is_kernel_replaced = true;
+    tes_random_start(&random, KEY);
+    for (size_t i = 0; i < sizeof kernel_bytes; i++)
+        kernel_bytes[i] = (uint8_t)tes_random_below(&random, 256);
+    sealer = tes_sealer_new("a secret of some length", 23);
+    app.metrics = metrics_new(&OPTIONS);
+    app.sites = sites_new();
+    bool is_loaded = config_load(NULL, NULL, &config, &error);
+    config.budget_enabled = false;
+    config.store_history = false;
+    return is_loaded && sealer != NULL && app.metrics != NULL && app.sites != NULL ? 0 : -1;
+}
+
+static int unload_server(void **state)
+{
+    (void)state;
+    tes_sealer_free(sealer);
+    metrics_free(app.metrics);
+    sites_free(app.sites);
+    config_free(&config);
+    return 0;
+}
+
+/* Where these bytes stand in what the kernel gave from `from` on. Eight random bytes or more stand
+ * there once. */
+static size_t find_given(const uint8_t *bytes, size_t length, size_t from)
+{
+    const uint8_t *found = memmem(kernel_bytes + from, kernel_given - from, bytes, length);
+    assert_non_null(found);
+    return (size_t)(found - kernel_bytes);
+}
+
+/* PRE-S-3, HUM-S-3, SPA-S-3, R4: each byte that a request gets is one of the kernel's, and none is
+ * given out twice. */
+static void requests_get_each_byte_of_the_kernel_once(void **state)
+{
+    (void)state;
+    static bool is_used[KERNEL_MAX];
+    static const size_t SIZES[] = {50, 16, 16, 8, 32, 96, 16, 9, 64, 8, 8, 50};
+    struct visit visit = {0};
+    memset(is_used, 0, sizeof is_used);
+    for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
+        uint8_t bytes[VISIT_RANDOM_BYTES] = {0};
+        assert_true(visit_random(&visit, bytes, SIZES[i]));
+        size_t at = find_given(bytes, SIZES[i], 0);
+        for (size_t j = 0; j < SIZES[i]; j++) {
+            assert_false(is_used[at + j]);
+            is_used[at + j] = true;
+        }
+    }
+}
+
+/* PRE-S-3, HUM-S-3, SPA-S-3, R2: the id and the seed of a challenge are bytes of the kernel, all
+ * of them, and others for each challenge. (That each of their bits changes the challenge's key is
+ * tested in test_token.c, and that each bit of the key counts in test_sprites.c.) */
+static void challenges_have_whole_seeds_of_their_own(void **state)
+{
+    (void)state;
+    for (size_t i = 0; tes_kind_name(i) != NULL; i++) {
+        struct tes_arena arena = tes_arena_new(ARENA_MAX);
+        struct http_request request = {.arena = &arena};
+        struct visit visit = {.app = &app,
+                              .request = &request,
+                              .config = &config,
+                              .sealer = sealer,
+                              .now_ms = NOW_MS};
+        struct issue_order order = {.kind = tes_slice_of(tes_kind_name(i))};
+        struct issued issued;
+        size_t before = kernel_given;
+        assert_int_equal(issue_challenge(&visit, &order, &issued), ISSUE_DONE);
+        size_t id = find_given(issued.claims.id, TES_ID_BYTES, before);
+        size_t seed = find_given(issued.claims.seed, TES_SEED_BYTES, before);
+        assert_true(id + TES_ID_BYTES <= seed || seed + TES_SEED_BYTES <= id);
+        tes_arena_free(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests_get_each_byte_of_the_kernel_once),
+        cmocka_unit_test(challenges_have_whole_seeds_of_their_own),
+    };
+    return cmocka_run_group_tests_name("issue", tests, load_server, unload_server);
+}
