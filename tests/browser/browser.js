@@ -17,7 +17,7 @@ export const VIEWPORTS = { phone: PHONE, desktop: DESKTOP };
 export const SCHEMES = /** @type {const} */ (["light", "dark"]);
 
 /** How many times as long as usual a test may wait: the runner raises it on a busy machine. */
-const SLOWNESS = Math.max(1, Number(process.env.TESSERA_TEST_SLOW) || 1);
+const SLOWNESS = Math.ceil(Math.max(1, Number(process.env.TESSERA_TEST_SLOW) || 1));
 
 /** How long a test waits for a state: only a page that hangs takes that long. */
 export const PATIENCE_MS = 60_000 * SLOWNESS;

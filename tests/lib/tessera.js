@@ -110,10 +110,10 @@ const SLOW = Math.max(Number(process.env.TESSERA_TEST_SLOW) || 1, 1);
 
 /** A time limit that only ends a hang: at least a minute, and longer on a slow machine (TESSERA_TEST_SLOW, a factor).
  * @param {number} [ms] */
-export const patience = (ms = 0) => scaled(Math.max(ms, 60_000));
+export const patience = (ms = 0) => Math.ceil(Math.max(ms, 60_000) * SLOW);
 
 /** How long to wait for what a server does by itself every so often, and tells nobody. @param {number} ms */
-export const scaled = (ms) => Math.round(ms * SLOW); // spawnSync() throws at a fraction
+export const scaled = (ms) => Math.ceil(ms * SLOW);
 
 /** The start of a command whose program the kernel ends together with this process, even where that is killed.
  * @param {NodeJS.Signals} [signal] */

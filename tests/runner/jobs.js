@@ -14,6 +14,9 @@ const [MAJOR, MINOR] = process.versions.node.split(".").map(Number);
  * the time limit ends such a file. */
 const FORCE_EXIT = MAJOR > 20 || (MAJOR === 20 && MINOR >= 14) ? ["--test-force-exit"] : [];
 
+/** The arguments that select tests whose name contains a text. @param {string} text */
+export const matching = (text) => [`--test-name-pattern=${text.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&")}`];
+
 /** How a file of Node's tests is run. @param {string} file @param {string[]} more arguments */
 export const nodeCommand = (file, ...more) => [process.execPath, ...FORCE_EXIT, "--test-reporter=./tests/runner/reporter.js", "--test-reporter-destination=stdout", ...more, file];
 
@@ -42,7 +45,7 @@ export function jobsOf(stage, match) {
     if (!existsSync(folder)) return [];
     return readdirSync(folder).sort().filter((file) => file.endsWith(".test.js")).map((file) => ({ ...common, kind: "node", name: `${stage.isSweep ? stage.name : stage.files}/${file}`,
       command: [...(stage.within ? [stage.within] : []), ...nodeCommand(join("tests", /** @type {string} */ (stage.files), file),
-        ...(match ? [`--test-name-pattern=${match.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&")}`] : []))] }));
+        ...(match ? matching(match) : []))] }));
   }
   return [{ ...common, kind: "run", name: stage.name, command: /** @type {string[]} */ (stage.run) }];
 }

@@ -22,6 +22,7 @@ export default async function* report(source) {
     if (type === "test:diagnostic" && data.nesting > 0) yield `${"  ".repeat(data.nesting)}# ${data.message}\n`;
     if (type === "test:stdout" || type === "test:stderr") yield data.message;
     if (type !== "test:pass" && type !== "test:fail") continue;
+    if (/does not match/u.test(String(data.skip))) continue; // --match selected others
     const indent = "  ".repeat(data.nesting);
     const seconds = (data.details.duration_ms / 1000).toFixed(1);
     const names = [...path.slice(0, data.nesting), data.name];

@@ -18,7 +18,7 @@ const BUILD_LIMIT_S = 3600;
 /** How much longer than on an idle machine things may take: what others leave of the cores. Limits only end hangs, so a factor that is
  * too large costs nothing. @param {number} busyLoops */
 export const slowness = (busyLoops) =>
-  Math.max(Number(process.env.TESSERA_TEST_SLOW ?? 1) || 1, (busyLoops + UNITS) / UNITS, loadavg()[0] / CORES);
+  Math.ceil(Math.max(Number(process.env.TESSERA_TEST_SLOW ?? 1) || 1, (busyLoops + UNITS) / CORES, loadavg()[0] / CORES));
 
 /**
  * @param {Job[]} jobs longest first
@@ -47,7 +47,7 @@ export async function runJobs(jobs, { seed, folder, busyLoops, onResult }) {
     const limitS = job.limit * slow;
     const browser = job.stage.usesBrowser ? await browsers.take() : null;
     const outcome = await runProcess({ name: job.name, command: job.command, cwd: ROOT, limitMs: limitS * 1000, log: `${stem}.log`,
-      env: { ...job.stage.env, TESSERA_TEST_SEED: seed, TESSERA_TEST_SLOW: slow.toFixed(1), TEST_EVENTS: `${stem}.events`,
+      env: { ...job.stage.env, TESSERA_TEST_SEED: seed, TESSERA_TEST_SLOW: String(slow), TEST_EVENTS: `${stem}.events`,
         ...(browser ? { TESSERA_TEST_BROWSER: browser.endpoint } : {}) } });
     browsers.giveBack(browser, outcome.code === 0);
     const log = readFileSync(`${stem}.log`, "utf8");

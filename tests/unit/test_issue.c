@@ -127,11 +127,33 @@ static void challenges_have_whole_seeds_of_their_own(void **state)
     }
 }
 
+/* A challenge's seed alone generates nothing: the secret of the server enters the key. Only a
+ * server for tests (serve --seed) derives it from the seed. */
+static void keys_follow_from_the_secret(void **state)
+{
+    (void)state;
+    struct tes_claims claims = {.kind = tes_slice_of("puzzle"), .seed = {1, 2, 3}};
+    struct app tested = {.is_seeded = true};
+    struct visit visit = {.app = &app, .sealer = sealer};
+    struct visit other = {.app = &app, .sealer = tes_sealer_new("another secret of length", 24)};
+    struct visit seeded = {.app = &tested, .sealer = sealer};
+    uint8_t key[TES_KEY_BYTES], expected[TES_KEY_BYTES];
+    assert_int_equal(tes_challenge_key(sealer, &claims, expected), TES_OK);
+    assert_int_equal(visit_challenge_key(&visit, &claims, key), TES_OK);
+    assert_memory_equal(key, expected, TES_KEY_BYTES);
+    assert_int_equal(visit_challenge_key(&other, &claims, key), TES_OK);
+    assert_memory_not_equal(key, expected, TES_KEY_BYTES);
+    assert_int_equal(visit_challenge_key(&seeded, &claims, key), TES_OK);
+    assert_memory_not_equal(key, expected, TES_KEY_BYTES);
+    tes_sealer_free(other.sealer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_get_each_byte_of_the_kernel_once),
         cmocka_unit_test(challenges_have_whole_seeds_of_their_own),
+        cmocka_unit_test(keys_follow_from_the_secret),
     };
     return cmocka_run_group_tests_name("issue", tests, load_server, unload_server);
 }
