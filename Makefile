@@ -94,7 +94,7 @@ bench: build/.setup-bench build/tessera
 	@bench/run $(NAME)
 
 ## make fuzz     run each fuzz target for FUZZ_SECONDS (600)
-fuzz: build/.setup-test
+fuzz: build/.setup-unit
 	@tools/fuzz $${FUZZ_SECONDS:-600}
 
 ## make faults   break Redis, PostgreSQL, networks, disks and servers under load, in every way; prints the table of docs/faults.md
@@ -103,11 +103,11 @@ faults: build/.setup-all
 	@tools/faults $(NAME)
 
 ## make format   let clang-format have its way
-format:
+format: build/.setup-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
 ## make docs     write docs/ anew from the tables
-docs: build/tessera
+docs: build/.setup-node build/tessera
 	@tools/docs
 
 ## make economy  play a day of visitors and attackers against the policy; writes the tables of docs/economy.md
@@ -117,7 +117,7 @@ economy: build/redteam/economy
 
 ## make redteam  let attackers of the rungs L0 to L3 try every type (minutes); make docs then tells what they achieve
 .PHONY: redteam
-redteam: build/.setup-test build/tessera $(patsubst %,build/redteam/%,flow scene statistics)
+redteam: build/.setup-redteam build/tessera $(patsubst %,build/redteam/%,flow scene statistics)
 	@redteam/run $(SHARE)
 
 ## make scenes   draw scenes/ anew, after a change of what scenes look like
@@ -132,7 +132,7 @@ deb: build/.setup-package build
 
 ## make sbom     the bill of materials (CycloneDX), build/sbom.cdx.json
 .PHONY: sbom
-sbom: build/tessera
+sbom: build/.setup-node build/tessera
 	@node tools/sbom.js >build/sbom.cdx.json
 	@echo build/sbom.cdx.json
 
@@ -154,6 +154,9 @@ build/.setup-%: tools/setup
 	@mkdir -p build
 	@tools/setup $*
 	@touch $@
+
+build/.setup-test build/.setup-all: tests/package-lock.json tests/integrations/package-lock.json
+build/.setup-bench: tests/package-lock.json bench/package-lock.json
 
 # --------------------------------------------------------------- objects
 # Objects that other flags were used for are built anew.
@@ -382,6 +385,9 @@ $(TEST_OBJ): CFLAGS += -Dmain=$(basename $(notdir $@))_main -Wno-missing-prototy
 TEST_FUZZ = $(patsubst %.c,$(OBJ)/%.o,$(wildcard fuzz/*.c))
 $(TEST_FUZZ): CFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $@))
 
+# Tests need cmocka, and sanitizers their libraries.
+$(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*.c tests/*/*.c)) $(if $(filter asan tsan,$(VARIANT)),$(PROGRAM)): | build/.setup-unit
+
 # The folders change when a file is added or removed.
 build/gen/tests.def: tests/unit tests/store fuzz/. Makefile
 	@mkdir -p $(@D)
@@ -457,7 +463,7 @@ tests: $(TESTS)
 # Fuzz targets: fuzz/NAME.c with fuzz/corpus/NAME/.
 FUZZ_BIN = $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
 FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) $(SERVER_GEN:%=build/gen/%.c)
-build/fuzz/obj/%.o: %.c | build/.setup-test
+build/fuzz/obj/%.o: %.c | build/.setup-unit
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)clang $(CPPFLAGS) -std=c11 $(WARN) -O1 -gline-tables-only -DTES_SANITIZED -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -pthread -c $< -o $@

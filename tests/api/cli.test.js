@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { userProof } from "../../examples/form/user-proof.js";
 import { solve, wrong } from "../lib/puzzle.js";
-import { eventually, FAST, PROGRAM, run, Server, temporaryFolder } from "../lib/tessera.js";
+import { cleanEnvironment, eventually, FAST, PROGRAM, run, Server, temporaryFolder } from "../lib/tessera.js";
 
 const COMMANDS = ["serve", "check", "config", "generate", "site", "key", "migrate", "stats", "sprites"];
 
@@ -88,7 +88,7 @@ test("wrong use: the option that is wrong is named", () => {
 test("results that can't be written are a failure", () => {
   for (const args of [["config"], ["generate", "puzzle"], ["site", "add", "a", "--data", temporaryFolder()]]) {
     const full = openSync("/dev/full", "w");
-    const { status, stderr } = spawnSync(PROGRAM, args, { stdio: ["ignore", full, "pipe"], encoding: "utf8" });
+    const { status, stderr } = spawnSync(PROGRAM, args, { stdio: ["ignore", full, "pipe"], encoding: "utf8", env: cleanEnvironment() });
     closeSync(full);
     assert.equal(status, 1, args.join(" "));
     assert.match(stderr, /could not be written/);
@@ -367,7 +367,7 @@ test("key rotate: tokens from before still pass, and so do new ones", async (t) 
 
 test("key rotate: of several at once, none is lost", async () => {
   const data = temporaryFolder();
-  const rotate = () => new Promise((resolve) => spawn(PROGRAM, ["key", "rotate", "--data", data], { stdio: "ignore" }).on("exit", resolve));
+  const rotate = () => new Promise((resolve) => spawn(PROGRAM, ["key", "rotate", "--data", data], { stdio: "ignore", env: cleanEnvironment() }).on("exit", resolve));
   assert.deepEqual(await Promise.all(Array.from({ length: 6 }, rotate)), [0, 0, 0, 0, 0, 0]);
   assert.equal(readFileSync(join(data, "keys"), "utf8").trimEnd().split("\n").length, 6);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { Cluster, ask, post } from "../lib/cluster.js";
-import { eventually, wait } from "../lib/tessera.js";
+import { cleanEnvironment, eventually, wait } from "../lib/tessera.js";
 
 /** As the tests of one server do: no budgets, the truth in a header, answers at once. */
 const ENV = { SERVE_ARGUMENTS: "--truth", TESSERA_BUDGET_ENABLED: "false", TESSERA_CHALLENGE_SUBMIT_AFTER_MS: "0",
@@ -57,7 +57,7 @@ test("the same through HAProxy, which takes the nodes in turn", async () => {
 });
 
 test("commands find what the nodes have by the file `environment`", () => {
-  const { stdout, stderr } = spawnSync("bash", ["-c", ". ./environment; tessera nodes --json"], { cwd: cluster.folder, encoding: "utf8" });
+  const { stdout, stderr } = spawnSync("bash", ["-c", ". ./environment; tessera nodes --json"], { cwd: cluster.folder, encoding: "utf8", env: cleanEnvironment() });
   assert.deepEqual(JSON.parse(stdout).nodes.map((/** @type {any} */ { name }) => name).sort(), ["node1", "node2", "node3"], stderr);
 });
 

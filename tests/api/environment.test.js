@@ -97,3 +97,9 @@ test("a single test file gets the environment, too", () => {
     assert.deepEqual(JSON.parse(stdout), ["UTC", null, 0], module);
   }
 });
+
+test("time limits are whole milliseconds at any factor", () => {
+  const script = 'import { patience, scaled } from "./tests/lib/tessera.js"; console.log(patience(), scaled(1000));';
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: ROOT, encoding: "utf8", env: { ...process.env, TESSERA_TEST_SLOW: "8.3" } });
+  assert.match(stdout, /^\d+ \d+\n$/); // 60,000 times 8.3 is none
+});

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { userProof } from "../../examples/form/user-proof.js";
-import { PROGRAM, Server, eventually, run } from "../lib/tessera.js";
+import { cleanEnvironment, PROGRAM, Server, eventually, run } from "../lib/tessera.js";
 
 /** Reads CSV as RFC 4180 has it. @param {string} text */
 function readCsv(text) {
@@ -64,7 +64,7 @@ test("export: on a terminal no visitor's text steers it; in a pipe every byte is
   assert.ok(exported(server).includes(user));
   for (const format of ["csv", "jsonl"]) {
     const shown = spawnSync("script", ["-qec", `'${PROGRAM}' export --format ${format} --data '${server.data}'`, "/dev/null"],
-      { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+      { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], env: cleanEnvironment() });
     assert.equal(shown.status, 0, shown.stderr);
     assert.doesNotMatch(shown.stdout, /[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
     assert.match(shown.stdout, format === "csv" ? /"a\?\]0;x\?\?\?2Jé\?"/ : /"a\\u001b\]0;x\\u0007.*2Jé/);

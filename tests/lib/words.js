@@ -13,6 +13,9 @@ const flat = ({ language, direction, widget, more, questions, standalone, page }
 /** @param {string} lang @returns {Record<string, string>} */
 export const wordsOf = (lang) => ({ ...flat(localeOf("en")), ...flat(localeOf(lang)) });
 
+/** A number in the digits of a language: its file has them, since Intl's depend on the version of Node. @param {string} digits @param {number} number */
+const inDigits = (digits, number) => String(number).replace(/\d/g, (digit) => digits[Number(digit)]);
+
 /** A line with its holes filled, in the plural form that the language has for `n`.
  * @param {string} lang @param {string} key @param {Record<string, string | number>} [holes] */
 export function say(lang, key, holes = {}) {
@@ -20,7 +23,7 @@ export function say(lang, key, holes = {}) {
   const form = typeof holes.n === "number" ? `${key}.${new Intl.PluralRules(lang).select(holes.n)}` : "";
   const line = words[form] ?? words[`${key}.other`] ?? words[key];
   if (line === undefined) throw new Error(`${lang}: no line "${key}"`);
-  return line.replace(/\{(\w+)\}/g, (_, name) => (typeof holes[name] === "number" ? new Intl.NumberFormat(lang, { useGrouping: false }).format(holes[name]) : holes[name] ?? ""));
+  return line.replace(/\{(\w+)\}/g, (_, name) => (typeof holes[name] === "number" ? inDigits(words.digits, holes[name]) : holes[name] ?? ""));
 }
 
 /** What the box can say below its label, in a language. @param {string} lang */

@@ -64,6 +64,7 @@ export const STAGES = [
   { name: "exports", tier: "fast", run: ["tests/lint/exports"], needs: ["build"], proves: "the shared library exports tessera.h and nothing else" },
   { name: "conformance", tier: "fast", run: ["node", "tests/lint/conformance.js"], needs: ["build"], proves: "the accessibility report covers every criterion" },
   { name: "docs", tier: "fast", run: ["tests/lint/docs"], needs: ["build"], proves: "the generated documents are up to date" },
+  { name: "targets", tier: "fast", run: ["tests/lint/targets"], proves: "every make target installs the packages that it needs" },
   { name: "runner", tier: "fast", files: "runner", weight: 1, proves: "this runner reports failures, ends hangs and leaves nothing behind" },
   { name: "mutations", tier: "fast", files: "mutations", proves: "the mutation tool changes what it says it changes" },
   { name: "mutants", tier: "fast", run: ["tools/mutate", "--list"], proves: "the table of mutations fits the code" },

@@ -4,9 +4,10 @@
 const WARN_AT_S = 30;
 const RED_AT_S = 10;
 
-/** As the page's language writes them. @param {number} number @param {number} [minimumIntegerDigits] */
+/** As the page's language writes them. Browsers disagree about Arabic; the server writes 0 to 9.
+ * @param {number} number @param {number} [minimumIntegerDigits] */
 const digitsOf = (number, minimumIntegerDigits = 1) =>
-  new Intl.NumberFormat(document.documentElement.lang, { minimumIntegerDigits }).format(number);
+  new Intl.NumberFormat(document.documentElement.lang.replace(/^ar$/, "ar-u-nu-latn"), { minimumIntegerDigits }).format(number);
 
 /** Says what a template holds, with the seconds and the name of the button for more time in its holes.
  * @param {HTMLElement} notice @param {string} name @param {number} [seconds] */

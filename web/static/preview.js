@@ -5,7 +5,7 @@ import { attempt } from "./attempt.js";
 /** @param {HTMLElement} holder @returns {import("./attempt.js").Words} */
 function wordsOf(holder) {
   const { lang } = document.documentElement;
-  const numbers = new Intl.NumberFormat(lang);
+  const numbers = new Intl.NumberFormat(lang === "ar" ? "ar-u-nu-latn" : lang); // as the server writes them
   return {
     lang,
     say: (key, holes = {}) => (holder.getAttribute(`data-${key}`) ?? "").replace(/\{(\w+)\}/g, (_, name) => {

@@ -27,7 +27,8 @@ function textOf(tag, words, form = {}, folder = "") {
   const all = { ...TES_ENGLISH, ...words, ...form }; // the build takes out of en.json what this bundle says
   const lang = tag.replace(/-x-.*/, "");
   const plurals = new Intl.PluralRules(lang);
-  const numbers = new Intl.NumberFormat(lang, { useGrouping: false });
+  const digits = lang === "ar" ? "ar-u-nu-latn" : lang; // browsers disagree about Arabic; the server writes 0 to 9
+  const numbers = new Intl.NumberFormat(digits, { useGrouping: false });
   /** @param {string} key @param {string | number | undefined} n */
   const lineOf = (key, n) => (typeof n === "number" && all[`${key}.${plurals.select(n)}`]) || (all[`${key}.other`] ?? all[key] ?? "");
   return {
@@ -38,7 +39,7 @@ function textOf(tag, words, form = {}, folder = "") {
       const value = holes[name] ?? "";
       return typeof value === "number" ? numbers.format(value) : value;
     }),
-    clock: (seconds) => `${numbers.format(Math.floor(seconds / 60))}:${new Intl.NumberFormat(lang, { minimumIntegerDigits: 2 }).format(seconds % 60)}`,
+    clock: (seconds) => `${numbers.format(Math.floor(seconds / 60))}:${new Intl.NumberFormat(digits, { minimumIntegerDigits: 2 }).format(seconds % 60)}`,
     list: (some, type = "disjunction") => new Intl.ListFormat(lang, { type }).format(some),
     learn: (english) => Object.keys(english).forEach((key) => (all[key] ??= english[key] ?? "")),
     load: async (part) => lang === "en" || fetchWords(`${folder}${part}/${lang}.json`).then((more) => Boolean(Object.assign(all, more, form)), () => false),
