@@ -1,5 +1,5 @@
 // What has to hold with any font: every challenge is seen on every screen, no word is broken, nothing sticks out, and a frame of 304 x 78
-// pixels shows all that the box can say. Run in Chromium by tests/browser/fonts.test.js, and in each engine by tests/engines.
+// pixels shows all that the box can say. Run in Chromium by tests/browser/slow/fonts.test.js, and in each engine by tests/engines.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { withFonts } from "../lib/environment.js";

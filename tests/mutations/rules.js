@@ -23,8 +23,8 @@ export const WEB_TESTS = [
   ["web/widget/", ["browser/widget", "browser/widget-page", "browser/script"]],
   ["web/vendors/", ["browser/vendor-recaptcha", "browser/vendor-hcaptcha", "browser/vendor-turnstile"]],
   ["web/work/", ["browser/work"]],
-  ["web/study/", ["browser/study"]],
-  ["web/static/", ["browser/demo", "browser/forms"]],
+  ["web/study/", ["browser/slow/study"]],
+  ["web/static/", ["browser/slow/demo", "browser/forms"]],
 ];
 
 /** @type {Rule[]} */

@@ -3,12 +3,12 @@
 // controls are called, in every state.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { FAST, Server } from "../lib/tessera.js";
-import { LIMIT, PHONE, arranged, launch } from "./browser.js";
-import { FORMS, KINDS, bodyOf, startSite, visit } from "./widget.js";
+import { FAST, Server } from "../../lib/tessera.js";
+import { LIMIT, PHONE, arranged, launch } from "../browser.js";
+import { FORMS, KINDS, bodyOf, startSite, visit } from "../widget.js";
 
-/** @typedef {import("./browser.js").Page} Page */
-/** @typedef {import("./widget.js").Visitor} Visitor */
+/** @typedef {import("../browser.js").Page} Page */
+/** @typedef {import("../widget.js").Visitor} Visitor */
 /** @typedef {{width: number, height: number}} Size */
 
 
@@ -26,7 +26,7 @@ let browser;
 let large;
 /** @type {Server} */
 let server;
-/** @type {import("../lib/site.js").Site} */
+/** @type {import("../../lib/site.js").Site} */
 let site;
 before(async () => {
   const config = `${FAST.replace("{submit", "{pow_work: 4, submit")}accessibility: {fallback_method: human_review}\n`;

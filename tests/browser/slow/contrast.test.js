@@ -2,14 +2,14 @@
 // where more contrast is asked for, 1.4.6). axe-core leaves out what is disabled, and borders.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readPng } from "../lib/png.js";
-import { FAST, Server } from "../lib/tessera.js";
-import { LIMIT, PUZZLE_PATH, SCHEMES, launch, watchedPage } from "./browser.js";
-import { coloursIn } from "./sight.js";
-import { FORMS, bodyOf, startSite, visit } from "./widget.js";
+import { readPng } from "../../lib/png.js";
+import { FAST, Server } from "../../lib/tessera.js";
+import { LIMIT, PUZZLE_PATH, SCHEMES, launch, watchedPage } from "../browser.js";
+import { coloursIn } from "../sight.js";
+import { FORMS, bodyOf, startSite, visit } from "../widget.js";
 
-/** @typedef {import("./browser.js").Page} Page */
-/** @typedef {import("./widget.js").Visitor} Visitor */
+/** @typedef {import("../browser.js").Page} Page */
+/** @typedef {import("../widget.js").Visitor} Visitor */
 
 const THEMES = ["auto", "light", "dark"];
 
@@ -17,7 +17,7 @@ const THEMES = ["auto", "light", "dark"];
 let browser;
 /** @type {Server} */
 let server;
-/** @type {import("../lib/site.js").Site} */
+/** @type {import("../../lib/site.js").Site} */
 let site;
 before(async () => {
   [browser, server] = await Promise.all([launch(), Server.start({ config: `${FAST}demo: true\n` })]);

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Server, eventually } from "../lib/tessera.js";
-import { assertAccessible } from "./axe.js";
-import { DESKTOP, LIMIT, PHONE, launch, watchedPage } from "./browser.js";
+import { Server, eventually } from "../../lib/tessera.js";
+import { assertAccessible } from "../axe.js";
+import { DESKTOP, LIMIT, PHONE, launch, watchedPage } from "../browser.js";
 
-/** @typedef {import("./browser.js").Page} Page */
+/** @typedef {import("../browser.js").Page} Page */
 
 
 /** @type {import("playwright-core").Browser} */
@@ -27,7 +27,7 @@ after(() => Promise.all([browser?.close(), all?.down(), short?.down()]));
 const kept = (server) => readFileSync(join(server.data, "study.jsonl"), "utf8").trim().split("\n")
   .map((line) => JSON.parse(line)).filter(({ type }) => type);
 
-/** A volunteer in front of the page. @param {Server} server @param {import("./browser.js").ContextOptions} [options] */
+/** A volunteer in front of the page. @param {Server} server @param {import("../browser.js").ContextOptions} [options] */
 async function volunteer(server, options = {}) {
   const { context, page, faults } = await watchedPage(browser, server, options);
   /** What was sent, and the item on the screen with its answer. */

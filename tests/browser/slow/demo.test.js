@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { FAST, ROOT, Server, cleanEnvironment } from "../lib/tessera.js";
-import { DESKTOP, PHONE, arranged, launch, navigate, watchedPage } from "./browser.js";
-import { KINDS, Visitor } from "./widget.js";
+import { FAST, ROOT, Server, cleanEnvironment } from "../../lib/tessera.js";
+import { DESKTOP, PHONE, arranged, launch, navigate, watchedPage } from "../browser.js";
+import { KINDS, Visitor } from "../widget.js";
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => Promise.all([browser?.close(), server?.down()]));
 
-/** The demo, and a visitor of the box in `place`. @param {string} place @param {import("./browser.js").ContextOptions} [options] */
+/** The demo, and a visitor of the box in `place`. @param {string} place @param {import("../browser.js").ContextOptions} [options] */
 async function open(place, options = { viewport: DESKTOP }) {
   const watched = await watchedPage(browser, server, options);
   const visitor = new Visitor(watched.page, { click: options.hasTouch ? "tap" : "click" });
@@ -27,7 +27,7 @@ async function open(place, options = { viewport: DESKTOP }) {
   return { ...watched, visitor };
 }
 
-/** @param {import("./browser.js").Page} page @param {Record<string, string>} choices */
+/** @param {import("../browser.js").Page} page @param {Record<string, string>} choices */
 async function choose(page, choices) {
   const { lang, ...chips } = choices;
   for (const [name, value] of Object.entries(chips)) await page.locator(`input[name=${name}][value="${value}"]`).check();

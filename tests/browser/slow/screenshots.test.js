@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ROOT, temporaryFolder } from "../lib/tessera.js";
-import { launch } from "./browser.js";
-import { STEADY, startServer, takePictures } from "./screenshots.js";
+import { ROOT, temporaryFolder } from "../../lib/tessera.js";
+import { launch } from "../browser.js";
+import { STEADY, startServer, takePictures } from "../screenshots.js";
 
 /** The share of pixels that may differ: fonts are drawn a little differently from machine to machine. */
 const TOLERATED = 0.02;
 
 /** @type {import("playwright-core").Browser} */
 let browser;
-/** @type {import("../lib/tessera.js").Server} */
+/** @type {import("../../lib/tessera.js").Server} */
 let server;
 before(async () => {
   [browser, server] = await Promise.all([launch(), startServer()]);
