@@ -81,7 +81,7 @@ const setField = (page, selector, value) =>
   page.locator(selector).evaluate((field, text) => (/** @type {HTMLInputElement} */ (field).value = text), value);
 
 for (const [size, viewport] of Object.entries(VIEWPORTS)) {
-  test(size, LIMIT, async () => {
+  test(`${size}: no violation in any state`, LIMIT, async () => {
     const { context, page } = await watchedPage(browser, server, { viewport, reducedMotion: "reduce" });
     const inspect = (/** @type {Page} */ one, /** @type {string} */ state) => assertAccessibleInLooks(one, state, size === "phone" ? ALL_COLOURS : DARK);
     await inspectPuzzle(page, inspect);
