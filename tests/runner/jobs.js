@@ -56,7 +56,7 @@ export function selectJobs(words, isAll, match) {
   const jobs = STAGES.flatMap((stage) => jobsOf(stage, match));
   if (words.length === 0) return jobs.filter(({ stage }) => isAll || stage.tier === "fast");
   return words.flatMap((word) => {
-    const found = jobs.filter(({ name, stage }) => [stage.name, name, name.replace(".test.js", ""), stage.files].includes(word));
+    const found = jobs.filter(({ name, stage }) => [stage.name, name, name.replace(".test.js", ""), stage.isSweep ? undefined : stage.files].includes(word));
     if (found.length === 0) throw new Error(`there is no stage or test file "${word}"; tools/test --list shows them`);
     return found;
   });
