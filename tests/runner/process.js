@@ -62,9 +62,15 @@ const running = new Set();
 /** @type {Set<string>} */
 const folders = new Set();
 
-/** Kills what still runs and removes its folders, at once. */
+/** Ends what still runs and removes its folders, within a second. It asks first: make removes a file that is half written. */
 export function abandonAll() {
-  for (const mark of running) for (const pid of processesOf(mark)) send(pid, "SIGKILL");
+  const signalAll = (/** @type {NodeJS.Signals} */ signal) => {
+    const left = [...running].flatMap(processesOf);
+    for (const pid of left) send(pid, signal);
+    return left.length > 0;
+  };
+  for (let tries = 0; tries < 20 && signalAll("SIGTERM"); tries++) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  while (signalAll("SIGKILL"));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
