@@ -1,6 +1,6 @@
 // What the browser tests share: a real Chromium, pages that are watched for anything that a strict
 // page must not do, and a solver of the puzzle with index maths of its own.
-import { SHARED_BROWSER, SLOWNESS } from "../lib/settings.js"; // first: what is imported after it sees the environment of tests
+import { SLOWNESS } from "../lib/settings.js"; // first: what is imported after it sees the environment of tests
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
@@ -47,28 +47,8 @@ const optionsOf = (program, more) => ({
     `--disable-features=${WITHOUT.join()}`, ...more],
 });
 
-/** How tests/lib/browser-server.js launches the browser that files share. */
-export const PLAIN_LAUNCH = optionsOf("engine", []);
-
-/** The shared browser of this worker, or null where there is none any more. Closing it closes only the contexts of this file. */
-const connectShared = async () => {
-  return SHARED_BROWSER ? chromium.connect(SHARED_BROWSER, { timeout: PATIENCE_MS }).catch(() => null) : null;
-};
-
-/** Pages of this browser wait as long as PATIENCE_MS, unless a test says otherwise. @param {import("playwright-core").Browser} browser */
-function makePatient(browser) {
-  const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (options) => { // newPage() calls it as well
-    const context = await newContext(options);
-    context.setDefaultTimeout(PATIENCE_MS);
-    return context;
-  };
-  return browser;
-}
-
-/** One for a whole file: the shared one, where no arguments of its own are needed. @param {string[]} more arguments */
-export const launch = async (...more) =>
-  makePatient((more.length === 0 ? await connectShared() : null) ?? await chromium.launch(optionsOf("engine", more)));
+/** One for a whole file. Files do not share one: over a socket the protocol costs more than a start saves. @param {string[]} more arguments */
+export const launch = (...more) => chromium.launch(optionsOf("engine", more));
 
 /** Where the browser around it may matter. @param {string[]} more arguments */
 export const launchWhole = (...more) => chromium.launch(optionsOf("whole", more));
@@ -116,8 +96,9 @@ export async function watchedPage(browser, server, options = {}) {
  */
 export const arrangedIn = async () => {
   await new Promise((resolve) => new ResizeObserver(() => resolve(null)).observe(document.body));
-  // A dialog rises as it opens. What turns without an end is not waited for.
-  await Promise.all(document.getAnimations().filter(({ effect, playState }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime))
+  // A dialog rises as it opens, in a shadow tree, which the document's own list leaves out. What turns without an end is not waited for.
+  const roots = [document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
+  await Promise.all(roots.flatMap((root) => root.getAnimations()).filter(({ effect, playState }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime))
     .map(({ finished }) => finished.catch(() => {}))); // one that is removed
 };
 

@@ -14,6 +14,3 @@ export const RUN_SEED = removed("TESSERA_TEST_SEED") ?? "1";
 
 /** How many times as long as usual a test may wait: the runner raises it on a busy machine. */
 export const SLOWNESS = Math.ceil(Math.max(Number(removed("TESSERA_TEST_SLOW")) || 1, 1));
-
-/** The address of the browser that this file shares with others, if there is one. */
-export const SHARED_BROWSER = removed("TESSERA_TEST_BROWSER");

@@ -3,7 +3,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { dirname, join } from "node:path";
-import { browserPool } from "./browsers.js";
 import { resultOf } from "./jobs.js";
 import { runProcess } from "./process.js";
 import { ROOT, TARGETS } from "./stages.js";
@@ -37,7 +36,6 @@ export async function runJobs(jobs, { seed, folder, busyLoops, onResult }) {
   let unitsUsed = 0;
   /** @type {Map<string, number>} how many jobs of a stage run */
   const running = new Map();
-  const browsers = browserPool(() => /** @type {Record<string, string>} */ (process.env));
   mkdirSync(join(folder, "logs"), { recursive: true });
 
   /** @param {Job} job */
@@ -46,11 +44,8 @@ export async function runJobs(jobs, { seed, folder, busyLoops, onResult }) {
     writeFileSync(`${stem}.events`, "");
     const slow = slowness(busyLoops);
     const limitS = job.limit * slow;
-    const browser = job.stage.usesBrowser ? await browsers.take() : null;
     const outcome = await runProcess({ name: job.name, command: job.command, cwd: ROOT, limitMs: limitS * 1000, log: `${stem}.log`,
-      env: { ...job.stage.env, TESSERA_TEST_SEED: seed, TESSERA_TEST_SLOW: String(slow), TEST_EVENTS: `${stem}.events`,
-        ...(browser ? { TESSERA_TEST_BROWSER: browser.endpoint } : {}) } });
-    browsers.giveBack(browser, outcome.code === 0);
+      env: { ...job.stage.env, TESSERA_TEST_SEED: seed, TESSERA_TEST_SLOW: String(slow), TEST_EVENTS: `${stem}.events` } });
     const log = readFileSync(`${stem}.log`, "utf8");
     const { passed, failures } = resultOf(job, log, readFileSync(`${stem}.events`, "utf8"), outcome, limitS);
     return { job, passed, failures, seconds: outcome.seconds, cpuSeconds: outcome.cpuSeconds, log: `${stem}.log` };
@@ -83,9 +78,7 @@ export async function runJobs(jobs, { seed, folder, busyLoops, onResult }) {
         if (broken) finish({ job, passed: 0, failures: [{ test: "", why: `make ${broken} failed` }], seconds: 0, cpuSeconds: 0, log: "" });
         else void start(job, () => {});
       }
-      if (waiting.length > 0 || unitsUsed > 0) return;
-      browsers.close();
-      resolve(results);
+      if (waiting.length === 0 && unitsUsed === 0) resolve(results);
     };
     /** @param {Job} job @param {(result: Result) => void} then */
     const start = async (job, then) => {

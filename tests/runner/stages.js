@@ -7,7 +7,7 @@
 //            `isSweep` says that another stage runs the same files, with a smaller `env`
 //   run      one command (one job), with `folders` where it runs test files of tests/
 // `needs` names targets of TARGETS, which are built first. `weight` is 2 for a job that computes and 1 for a job that
-// mostly waits: the runner has three units per core. A stage that `usesBrowser` shares Chromium between its files. `limit` is the time limit of a job in seconds; it only ends hangs.
+// mostly waits: the runner has three units per core. `limit` is the time limit of a job in seconds; it only ends hangs.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -31,7 +31,7 @@ export const TARGETS = {
 /**
  * @typedef {{
  *   name: string, tier: "fast" | "all", proves: string, needs?: string[], weight?: number, limit?: number,
- *   env?: Record<string, string>, atOnce?: number, usesBrowser?: boolean, isSweep?: boolean,
+ *   env?: Record<string, string>, atOnce?: number, isSweep?: boolean,
  *   c?: "asan" | "plain" | "tsan", folders?: string[], files?: string, within?: string, run?: string[]
  * }} Stage
  */
@@ -39,7 +39,7 @@ export const TARGETS = {
 /** @type {Stage[]} */
 export const STAGES = [
   // ---- what every change must pass: make test
-  { name: "browser", tier: "fast", files: "browser", usesBrowser: true, needs: ["build"], proves: "the widget, the pages and the standalone mode in Chromium: looks, keyboard, screen reader text, secrecy" },
+  { name: "browser", tier: "fast", files: "browser", needs: ["build"], proves: "the widget, the pages and the standalone mode in Chromium: looks, keyboard, screen reader text, secrecy" },
   { name: "unit", tier: "fast", c: "asan", folders: ["unit", "store"], needs: ["asan"], proves: "every C module, under AddressSanitizer and UndefinedBehaviorSanitizer" },
   { name: "api", tier: "fast", files: "api", needs: ["build"], weight: 1, proves: "the server over HTTP: every route, the stores, the command line" },
   { name: "clients", tier: "fast", files: "clients", needs: ["build"], weight: 1, proves: "the helpers for Go, Node, PHP, Python and Ruby" },
@@ -70,7 +70,7 @@ export const STAGES = [
 
   // ---- the rest: make test-all
   { name: "engines", tier: "all", files: "engines", needs: ["build"], proves: "the same in Firefox, WebKit and the whole of Chromium" },
-  { name: "browser-slow", tier: "all", files: "browser/slow", usesBrowser: true, needs: ["build"], proves: "every language on every surface" },
+  { name: "browser-slow", tier: "all", files: "browser/slow", needs: ["build"], proves: "every language on every surface" },
   { name: "plain", tier: "all", c: "plain", folders: ["unit", "store"], needs: ["plain"], limit: 1800, proves: "every C module in the release build, with large sweeps over seeds" },
   { name: "tsan", tier: "all", c: "tsan", folders: ["unit", "store"], needs: ["tsan"], limit: 1800, proves: "no data race, in every C test that starts a thread" },
   { name: "wasm-sweep", tier: "all", files: "wasm", isSweep: true, env: { TESSERA_SEEDS: "10000" }, needs: ["build"], limit: 3600, proves: "the same at 10,000 seeds" },
