@@ -130,8 +130,9 @@ function runCommand(args) {
     process.exit(2);
   }
   const given = Object.fromEntries(args.slice(0, at).map((arg) => [arg.slice(0, arg.indexOf("=")), arg.slice(arg.indexOf("=") + 1)]));
-  const child = spawn(args[at], args.slice(at + 1), { stdio: "inherit", env: { ...process.env, ...given } });
+  // Before the command starts: a signal may come as soon as it has said its first word.
   for (const signal of /** @type {const} */ (["SIGHUP", "SIGINT", "SIGTERM"])) process.on(signal, () => child.kill(signal));
+  const child = spawn(args[at], args.slice(at + 1), { stdio: "inherit", env: { ...process.env, ...given } });
   child.on("error", (error) => {
     console.error(`${args[at]}: ${error.message}`);
     process.exit(127);
