@@ -45,6 +45,18 @@ static struct study_tally read_back(const struct scratch *scratch)
     return tally;
 }
 
+/* By its members: bytes between them may have any value. */
+static void assert_same_result(const struct study_result *one, const struct study_result *other)
+{
+    assert_string_equal(one->type, other->type);
+    assert_string_equal(one->question, other->question);
+    assert_int_equal(one->level, other->level);
+    assert_int_equal(one->outcome, other->outcome);
+    assert_int_equal(one->input, other->input);
+    assert_int_equal(one->screen, other->screen);
+    assert_int_equal(one->ms, other->ms);
+}
+
 static void lines_read_back(void **state)
 {
     struct scratch scratch = scratch_new();
@@ -63,8 +75,8 @@ static void lines_read_back(void **state)
     study_results_close(&results);
     struct study_tally tally = read_back(&scratch);
     assert_int_equal(tally.count, 3);
-    assert_memory_equal(&tally.results[0], &AN_ANSWER, sizeof AN_ANSWER);
-    assert_memory_equal(&tally.results[1], &longest, sizeof longest);
+    assert_same_result(&tally.results[0], &AN_ANSWER);
+    assert_same_result(&tally.results[1], &longest);
     assert_int_equal(tally.begun, 1);
     assert_int_equal(tally.ended, 1);
     assert_int_equal(tally.bad, 0);
