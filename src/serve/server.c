@@ -50,6 +50,7 @@ static void run_until(struct main_loop *loop, uint64_t until_us)
         alerts_look(loop->app->alerts);
         alarms_look(loop->app->alarms, tes_clock_wall_ms());
         http_server_tidy(loop->app->server);
+        metrics_count(loop->app->metrics, METRICS_UPKEEP);
     }
 }
 

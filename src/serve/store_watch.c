@@ -201,6 +201,7 @@ static void look_once(struct look *look)
     look->since_us = 0;
     report(look, is_good, error);
     show(look, is_good ? HEALTH_GOOD : state_of(look), error);
+    metrics_count_label(watch->app->metrics, METRICS_STORE_CHECKS, look->store);
 }
 
 static void *look_again_and_again(void *context)

@@ -76,7 +76,7 @@ test("each alert fires once, of its site and of all, and ends when answers are g
   const server = await Server.during(t, { config: config("failure_rate_threshold: 0.5") });
   const lines = () => server.stderr.split("\n").filter((line) => / alert /.test(line)).map((line) => line.slice(25));
   await answer(server, 3, false, SUSPICIOUS);
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await server.upkeep();
   assert.deepEqual(lines(), [], "three answers say nothing");
   await answer(server, 3, false, SUSPICIOUS);
   assert.ok(await eventually(() => lines().length === 6), server.stderr);
@@ -103,7 +103,7 @@ test("each alert fires once, of its site and of all, and ends when answers are g
 test("monitoring.enabled: false: nothing fires", async (t) => {
   const server = await Server.during(t, { config: config("enabled: false") });
   await answer(server, 8, false);
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await server.upkeep();
   assert.doesNotMatch(server.stderr, / alert /);
   assert.equal(await server.metric('tessera_alerts_total{alert="high_failure_rate"}'), 0);
 });

@@ -168,7 +168,11 @@ test("Redis away: challenges and pages go on, the sites are told internal-error,
   const open = await challenge();
   cluster.hold("redis", "SIGKILL");
   assert.ok(await eventually(async () => (await cluster.states("ready")).every((state) => state.startsWith("DOWN"))), "no node is ready");
-  await wait(3000); // longer than HAProxy needs to give up those that are alive, if it asked them whether they are ready
+  const asked = () => Promise.all(cluster.nodes.map(async (node) =>
+    Number(/^tessera_request_duration_seconds_count\{route="GET \/healthz"\} (\d+)$/m.exec((await ask(`${node}/metrics`)).text)?.[1])));
+  const before = await asked();
+  // HAProxy gives up a node after two checks: by then it would have given up those that are alive, if it asked them whether they are ready.
+  assert.ok(await eventually(async () => (await asked()).every((count, i) => count >= before[i] + 4)), "HAProxy asks whether they are alive");
   assert.equal((await challenge()).status, 200);
   assert.equal((await ask(`${cluster.public}/tessera.js`)).status, 200);
   assert.deepEqual((await verify(response)).json["error-codes"], ["internal-error"]);

@@ -5,7 +5,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { hanging } from "../lib/hang.js";
-import { counted, useEarlyClock, eventually, FAST, kinds, run, Server, wrongCells, stoppedClock, serverNow, unlessHung } from "../lib/tessera.js";
+import { counted, useEarlyClock, eventually, FAST, kinds, passTime, run, Server, wrongCells, stoppedClock, serverNow, unlessHung } from "../lib/tessera.js";
 
 useEarlyClock();
 
@@ -286,7 +286,7 @@ test("waiting takes the place of work", async (t) => {
   assert.equal(page.status, 200);
   const [, seconds, path] = /** @type {RegExpExecArray} */ (/^(\d+); url=(.*)$/.exec(page.headers.get("refresh") ?? ""));
   assert.ok(Number(seconds) >= 1 && Number(seconds) <= 10, seconds);
-  await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1000));
+  passTime(Number(seconds));
   const shown = await own.page(path);
   const sent = await own.form(address(shown.action), { seed: shown.seed, cell: shown.truth });
   assert.equal(sent.status, 303);
@@ -477,7 +477,7 @@ test("where there is no room for a code, that is counted; where the records are 
   assert.equal(sent.status, 503);
   assert.equal(await own.metric("tessera_codes_full_total"), 1);
   for (const end of ["", "-wal", "-shm"]) rmSync(join(own.data, `records.db${end}`), { force: true });
-  assert.ok(await eventually(async () => (await formPage(own, "&type=predator")).status === 503, 10_000));
+  assert.ok(await eventually(async () => (await formPage(own, "&type=predator")).status === 503));
 });
 
 test("who is banned sees no form", async (t) => {

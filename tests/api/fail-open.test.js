@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Redis } from "../lib/redis.js";
-import { FAST, Server, clockIn, eventually, run, temporaryFolder, wait, setClock } from "../lib/tessera.js";
+import { FAST, Server, clockIn, eventually, movableClock, run, temporaryFolder, setClock, THINKING_S, withClock } from "../lib/tessera.js";
 
 const OPEN = `${FAST}store: {fail: open}\n`;
 
@@ -14,7 +14,7 @@ const OPEN = `${FAST}store: {fail: open}\n`;
  * @param {{after: (end: () => any) => void}} t @param {import("../lib/tessera.js").ServerOptions} [options] */
 async function breakable(t, options = {}) {
   const { env, fill, goOn } = hanging();
-  const server = await Server.during(t, { ...options, env });
+  const server = await Server.during(t, { ...options, env: withClock(env, options.env) });
   const isGood = async () => (await server.metric('tessera_store_good{store="ledger"}')) === 1;
   const takeAway = async () => {
     fill("ledger.db");
@@ -180,7 +180,8 @@ test("several rounds: one that was answered unproven marks the pass, whatever th
 });
 
 test("nobody is authenticated without the ledger, nor by what was answered unproven", async (t) => {
-  const { server, takeAway } = await breakable(t, { config: OPEN });
+  const clock = movableClock();
+  const { server, takeAway } = await breakable(t, { config: OPEN, env: clock.env });
   const ask = async () => server.challenge({ type: "scene" });
   const authenticate = (/** @type {Record<string, unknown>} */ fields) =>
     server.post("/v1/authenticate", { secret: server.secret, user: "zoe", ...fields });
@@ -189,7 +190,7 @@ test("nobody is authenticated without the ledger, nor by what was answered unpro
   const [early, late, before] = [await ask(), await ask(), await ask()];
   const { order } = (await authenticate({})).json.challenge;
   const ordered = await server.post("/v1/challenge", { sitekey: server.sitekey, order });
-  await wait(550); // or they would be suspicious
+  clock.pass(THINKING_S); // or they would be suspicious
   const [proven, kept] = [await solve(server, early), await solve(server, before)];
   const bringBack = await takeAway();
   assert.equal((await authenticate({ response: kept })).status, 503);

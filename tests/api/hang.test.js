@@ -6,15 +6,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { hanging } from "../lib/hang.js";
-import { PROGRAM, Server, cleanEnvironment, eventually, run, temporaryFolder, wait, patience, unlessHung } from "../lib/tessera.js";
+import { PROGRAM, Server, cleanEnvironment, eventually, run, temporaryFolder, patience, unlessHung } from "../lib/tessera.js";
 
 /** A server whose files can be made to hang: by name, until `goOn()`.
  * @param {{after: (end: () => any) => void}} t @param {import("../lib/tessera.js").ServerOptions} [options] */
 async function hangable(t, options = {}) {
-  const { env, hang, goOn } = hanging();
+  const { env, hang, hangs, goOn } = hanging();
   const server = await Server.start({ ...options, env });
   t.after(() => server.child?.kill("SIGKILL"));
-  return { server, hang, goOn };
+  return { server, hang, hangs, goOn };
 }
 
 /** Tells the server to end. How that went; without a status where it did not. @param {Server} server */
@@ -39,9 +39,9 @@ async function end(server) {
 // They wait, mostly.
 describe("a store that hangs", { concurrency: true }, () => {
   test("records that hang: answers pass, and the server ends when it is told to", async (t) => {
-    const { server, hang } = await hangable(t);
+    const { server, hang, hangs } = await hangable(t);
     hang("records.db");
-    await wait(1200); // somebody has looked for changed sites
+    await hangs(); // somebody looks for changed sites
     const { token, truth } = await server.challenge();
     assert.equal(await server.answer(token, truth), "pass");
 
@@ -61,11 +61,11 @@ describe("a store that hangs", { concurrency: true }, () => {
   });
 
   test("a ledger that hangs with an answer on its way: nobody passes, and the server ends when it is told to", async (t) => {
-    const { server, hang } = await hangable(t);
+    const { server, hang, hangs } = await hangable(t);
     const { token, truth } = await server.challenge();
     hang("ledger.db");
     const answered = server.answer(token, truth).catch(() => "closed");
-    await wait(300);
+    await hangs();
     const { status } = await end(server);
     assert.equal(status, 1);
     assert.ok([503, "closed"].includes(/** @type {any} */ (await answered)), `${await answered}`);
@@ -114,7 +114,7 @@ describe("a store that hangs", { concurrency: true }, () => {
   });
 
   test("a store that hangs while the server starts: a signal ends it at once", async (t) => {
-    const { env, hang } = hanging();
+    const { env, hang, hangs } = hanging();
     const data = temporaryFolder();
     for (const name of ["ledger.db", "records.db"]) {
       hang(name);
@@ -128,7 +128,7 @@ describe("a store that hangs", { concurrency: true }, () => {
         return [2, 15].every((number) => (caught >> BigInt(number - 1)) & 1n);
       };
       assert.ok(await eventually(areCaught), "the signals are caught");
-      await wait(700);
+      await hangs();
       assert.equal(child.exitCode, null, "it waits for the store");
       const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(signal)));
       child.kill("SIGTERM");
@@ -147,6 +147,7 @@ describe("a store that hangs", { concurrency: true }, () => {
     const { token, truth } = await server.challenge();
     assert.equal(await server.answer(token, truth), 503);
     const { status } = await end(server);
-    assert.equal(status, 0);
+    // It waits for each lock for a while, and for all of them so long at most; on a busy machine the second is over first.
+    assert.ok(status === 0 || (status === 1 && /the server ends without it/.test(server.stderr)), `${status} ${server.stderr}`);
   });
 });

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Server, clockOff, eventually, run, wait, stoppedClock } from "../lib/tessera.js";
+import { Server, clockOff, eventually, run, stoppedClock } from "../lib/tessera.js";
 
 /** @param {Server} server @param {string} sql */
 const ask = (server, sql) =>
@@ -118,7 +118,7 @@ test("where little room is left no history is kept, and answers pass as ever", a
   assert.equal(await server.metric('tessera_store_good{store="history"}'), 0);
   const dropped = () => server.metric('tessera_records_dropped_total{why="room"}');
   assert.ok(await eventually(async () => (await dropped()) === 6), "three challenges and their answers");
-  await wait(1200);
+  await server.checks("history");
   assert.equal(lines().length, 1, "it is said once");
   assert.equal(ask(server, "SELECT count(*) FROM spatial_challenges"), "0");
   await server.again({ config: fast });

@@ -1,7 +1,7 @@
 // A site of profile `login`: objects to be recognised, or work, or a person, and no cognitive function test (WCAG 2.2, 3.3.8).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { useEarlyClock, FAST, run, Server, temporaryFolder, wait } from "../lib/tessera.js";
+import { useEarlyClock, FAST, passThinkingTime, run, Server, temporaryFolder } from "../lib/tessera.js";
 import { work } from "../lib/work.js";
 
 useEarlyClock();
@@ -85,7 +85,7 @@ test("what a login's own server orders is no cognitive test either", async (t) =
   await server.set("--profile", "login");
   const { json, headers } = await ask(server, { order: await order() });
   assert.equal(json.type, "hidden");
-  await wait(550); // so that the answer is not suspicious
+  passThinkingTime();
   const { json: { state, response } } = await server.post("/v1/answer",
     { token: json.token, answer: headers.get("tessera-truth"), ...(json.work && { work: work(json.work) }) });
   assert.equal(state, "pass");

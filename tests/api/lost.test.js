@@ -5,7 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Server, clockIn, clockOff, eventually, run, temporaryFolder, wait, setClock } from "../lib/tessera.js";
+import { Server, clockIn, clockOff, eventually, run, temporaryFolder, setClock } from "../lib/tessera.js";
 
 const LEDGER = ["ledger.db", "ledger.db-wal", "ledger.db-shm"];
 
@@ -36,7 +36,7 @@ for (const [what, lose] of LOSSES) {
     assert.equal((await server.request("/readyz")).status, 200);
     assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 1);
     lose(data);
-    await wait(20); // it is looked at every few milliseconds
+    assert.ok(await eventually(async () => (await server.request("/readyz")).status === 503), "it is noticed");
     assert.equal(await server.answer(open.token, open.truth), 503);
     assert.equal(await server.answer(spent.token, spent.truth), 503);
     const page = await server.request("/readyz");
@@ -47,7 +47,7 @@ for (const [what, lose] of LOSSES) {
     assert.equal((await server.request("/healthz")).status, 200);
     assert.ok(await eventually(() => lines(server, /error .*ledger/).length > 0), server.stderr);
     assert.ok(await eventually(async () => await server.metric('tessera_store_good{store="ledger"}') === 0));
-    if (what === "the ledger") await wait(1200);
+    if (what === "the ledger") await server.checks("ledger");
     assert.equal(lines(server, /error .*ledger/).length, 1, "it is said once");
   });
 }
@@ -126,7 +126,7 @@ for (const ledger of ["memory", "sqlite"]) {
     assert.equal(await server.answer(ahead.token, ahead.truth), "pass");
     setClock(clock, "+0s");
     assert.ok(await eventually(() => lines(server, /warn .*clock was set back/).length > 0), server.stderr);
-    await wait(600);
+    await server.upkeep();
     assert.equal(lines(server, /warn .*clock was set back/).length, 1, "it is said once");
     const fresh = await server.challenge();
     assert.equal(await server.answer(fresh.token, fresh.truth), "pass");
@@ -143,7 +143,7 @@ for (const ledger of ["memory", "sqlite"]) {
     const spent = await server.challenge();
     assert.equal(await server.answer(spent.token, spent.truth), "pass");
     setClock(clock, "+10800s");
-    await wait(600);
+    await server.upkeep();
     for (let i = 0; i < 5; i++) {
       const { token, truth } = await server.challenge();
       assert.equal(await server.answer(token, truth), "pass");
@@ -172,7 +172,7 @@ test("somebody holds the ledger's lock: said once with the reason, and once that
   assert.equal(await server.answer(open.token, open.truth), 503);
   assert.ok(await eventually(() => lines(server, /error .*ledger.*(locked|does not answer)/).length > 0), server.stderr);
   assert.equal(await server.metric('tessera_store_good{store="ledger"}'), 0);
-  await wait(1200);
+  await server.checks("ledger");
   assert.equal(lines(server, /error .*ledger/).length, 1);
   holder.stdin.end("ROLLBACK;\n");
   assert.ok(await eventually(() => lines(server, /info .*ledger can be written again/).length > 0), "nobody has to ask");
@@ -190,7 +190,7 @@ test("the records were removed while serving: said once, and not ready", async (
   assert.equal(await server.metric('tessera_store_good{store="records"}'), 0);
   const { token, truth } = await server.challenge(); // the sites are known still
   assert.equal(await server.answer(token, truth), "pass");
-  await wait(1200);
+  await server.checks("records");
   assert.equal(lines(server, /error .*records/).length, 1);
   await server.again();
   assert.ok(await eventually(() => /warn .*records\.db/.test(server.stderr)), server.stderr);
@@ -203,7 +203,7 @@ test("the keys were removed while serving: said once, and all goes on", async (t
   renameSync(join(server.data, "keys"), join(server.data, "away"));
   assert.ok(await eventually(() => lines(server, /error .*keys/).length > 0), server.stderr);
   assert.equal(await server.metric('tessera_store_good{store="keys"}'), 0);
-  await wait(4500);
+  await server.checks("keys");
   assert.equal(lines(server, /error .*keys/).length, 1);
   assert.equal(existsSync(join(server.data, "keys")), false, "none is made in their place");
   assert.equal(await server.answer(token, truth), "pass");

@@ -36,7 +36,7 @@ const WAITED_MS = 2900;
 
 /** The answered rows come to that. @param {Postgres} postgres @param {number} count */
 const rows = (postgres, count) =>
-  eventually(() => postgres.ask("SELECT count(*) FROM spatial_challenges WHERE responded_at IS NOT NULL") === String(count), 15000);
+  eventually(() => postgres.ask("SELECT count(*) FROM spatial_challenges WHERE responded_at IS NOT NULL") === String(count));
 
 /** @param {Server} server @param {Record<string, unknown>} [more] */
 async function passes(server, more) {

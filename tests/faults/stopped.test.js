@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
-import { Server, clockIn, temporaryFolder, wait, setClock } from "../lib/tessera.js";
+import { Server, clockIn, temporaryFolder, wait, withClock, setClock } from "../lib/tessera.js";
 
 test("stopped for two hours with an answer and a redemption under way: what others spent meanwhile, and was forgotten since, is not good", async (t) => {
   const clock = join(temporaryFolder(), "clock");
@@ -13,7 +13,7 @@ test("stopped for two hours with an answer and a redemption under way: what othe
   /** @type {Record<string, string>} */
   const both = clockIn(clock);
   const one = await Server.during(t, { env: both });
-  const stopped = await Server.during(t, { data: one.data, env: { ...both, ...env, LD_PRELOAD: `${env.LD_PRELOAD}:${both.LD_PRELOAD}` } });
+  const stopped = await Server.during(t, { data: one.data, env: withClock(env, both) });
   stopped.secret = one.secret;
   const { token, truth } = await one.challenge();
   const response = await one.pass();

@@ -3,7 +3,8 @@
  * files hang, as a disk or a network's file system does that no longer answers. Which files: those
  * whose path holds the text in the file that the variable HANG_FILE names. While there is no such
  * file nothing hangs, and what hung goes on once it is gone. With the word "full" behind the text
- * nothing hangs, but nothing can be written, as on a disk that is full.
+ * nothing hangs, but nothing can be written, as on a disk that is full. A call that begins to hang makes a
+ * file of that name with ".hangs" behind it.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,6 +33,15 @@ static enum told told_of(const char *path)
     return strcmp(word, "full") == 0 ? TO_BE_FULL : TO_HANG;
 }
 
+static void note_hang(void)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s.hangs", getenv("HANG_FILE"));
+    FILE *file = fopen(path, "w");
+    if (file != NULL)
+        fclose(file);
+}
+
 /* Whether it may be written, once it no longer hangs. */
 static int hang_on(int descriptor)
 {
@@ -41,9 +51,13 @@ static int hang_on(int descriptor)
     if (length <= 0)
         return 1;
     path[length] = '\0';
-    enum told told;
-    while ((told = told_of(path)) == TO_HANG)
+    enum told told = told_of(path);
+    if (told == TO_HANG)
+        note_hang();
+    while (told == TO_HANG) {
         usleep(PAUSE_US);
+        told = told_of(path);
+    }
     return told != TO_BE_FULL;
 }
 

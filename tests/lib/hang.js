@@ -1,14 +1,15 @@
 // hang.js: files that hang on demand, as on a disk that no longer answers, or can't be written, as on a full one; hang.c says how.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, temporaryFolder } from "./tessera.js";
+import { eventually, ROOT, temporaryFolder } from "./tessera.js";
 
 /** The library for LD_PRELOAD, once it is built. */
 let library = "";
 
-/** The environment for a program whose files can be made to hang, or to be full: by name, until `goOn()`. */
+/** The environment for a program whose files can be made to hang, or to be full: by name, until `goOn()`. `hangs()` waits for a call
+ * that hangs. */
 export function hanging() {
   const told = join(temporaryFolder(), "hang");
   if (!library) {
@@ -20,7 +21,11 @@ export function hanging() {
   }
   return {
     env: { LD_PRELOAD: library, HANG_FILE: told },
-    hang: (/** @type {string} */ name) => writeFileSync(told, name),
+    hang: (/** @type {string} */ name) => {
+      rmSync(`${told}.hangs`, { force: true });
+      writeFileSync(told, name);
+    },
+    hangs: async () => assert.ok(await eventually(() => existsSync(`${told}.hangs`)), "a call hangs"),
     fill: (/** @type {string} */ name) => writeFileSync(told, `${name} full`),
     goOn: () => rmSync(told, { force: true }),
   };

@@ -39,21 +39,41 @@ export function temporaryFolder() {
   return folder;
 }
 
-/** How many seconds the wall clock of servers and commands is ahead: 0, unless a file asks for an early clock. */
-let aheadS = 0;
+/** The moment at which the early clock of this file stands, in milliseconds; 0: servers have the machine's clock. */
+let earlyMs = 0;
+/** The file that holds the early clock. */
+let earlyClockFile = "";
 
-/** From now on all servers and commands of this file have a wall clock that is at the beginning of an hour. Budgets and rates are
- * counted by hours at most, so that no window ends while a test counts, however slow the machine is. */
+/** What clockIn() reads for a clock that stands still. @param {number} ms */
+const standingAt = (ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+
+/** From now on all servers and commands of this file have a wall clock that stands still at the beginning of the next hour, but for
+ * passTime(). Budgets and rates are counted by hours at most, so that no window ends while a test counts, and no answer is too late,
+ * however slow the machine is. */
 export function useEarlyClock() {
-  const HOUR_S = 3600;
-  aheadS = HOUR_S - Math.floor(Date.now() / 1000) % HOUR_S + 1;
+  const HOUR_MS = 3_600_000;
+  earlyClockFile = join(temporaryFolder(), "early-clock");
+  earlyMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+  passTime(1);
 }
 
+/** Sets the early clock forward, for all servers of this file at once. @param {number} seconds */
+export function passTime(seconds) {
+  earlyMs += seconds * 1000;
+  setClock(earlyClockFile, standingAt(earlyMs));
+}
+
+/** How long a person looks at a challenge at least: an answer that is faster is suspicious. */
+export const THINKING_S = 1;
+
+/** Lets so much time pass. */
+export const passThinkingTime = () => passTime(THINKING_S);
+
 /** The wall clock of this file's servers, in milliseconds. */
-export const serverNow = () => Date.now() + aheadS * 1000;
+export const serverNow = () => earlyMs || Date.now();
 
 /** An offset, "+301s", from the clock of this file's servers; moments stay as they are. @param {string} time */
-const fromServersClock = (time) => time.replace(/^\+(\d+)s$/, (_, seconds) => `+${Number(seconds) + aheadS}s`);
+const fromServersClock = (time) => time.replace(/^\+(\d+)s$/, (_, seconds) => `+${Number(seconds) + Math.round((serverNow() - Date.now()) / 1000)}s`);
 
 /** The environment in which a program's wall clock is off, "+301s"; clocks for waiting stay right.
  * @param {string} offset @returns {Record<string, string>} */
@@ -74,7 +94,7 @@ export function clockOff(offset) {
 
 /**
  * As clockOff(), for a clock that is set while the server runs: the file holds the offset.
- * @param {string} file
+ * @param {string} file @returns {Record<string, string>}
  */
 export function clockIn(file) {
   const { FAKETIME: _, ...env } = clockOff("+0s");
@@ -99,10 +119,19 @@ export function stoppedClock() {
   const now = () => Date.UTC(2031, 4, 6, 12, 0, seconds);
   const at = (/** @type {number} */ after) => {
     seconds = after;
-    setClock(file, new Date(now()).toISOString().slice(0, 19).replace("T", " "));
+    setClock(file, standingAt(now()));
   };
   at(0);
   return { env: { ...clockIn(file), TZ: "UTC" }, at, pass: (/** @type {number} */ more) => at(seconds + more), now };
+}
+
+/** A wall clock for a server that runs as ever, and that a test sets forward. `pass`: by so many seconds. */
+export function movableClock() {
+  const file = join(temporaryFolder(), "clock");
+  let seconds = 0;
+  const pass = (/** @type {number} */ more) => setClock(file, `+${seconds += more}s`);
+  pass(0);
+  return { env: clockIn(file), pass };
 }
 
 /** A time limit that only ends a hang: at least a minute, and longer on a slow machine (TESSERA_TEST_SLOW, a factor).
@@ -126,9 +155,17 @@ export function spawnTied(program, args, options = {}) {
 /** @param {number} ms @returns {Promise<void>} */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The environment of the early clock, where there is one, and no other library is loaded. @param {Record<string, string>} [env]
- * @returns {Record<string, string>} */
-const earlyClock = (env = {}) => aheadS > 0 && !env.LD_PRELOAD ? clockOff("+0s") : {};
+/** An environment with a clock, both of which may preload a library. @param {Record<string, string>} env
+ * @param {Record<string, string>} [clock] of clockOff(), clockIn() and the like @returns {Record<string, string>} */
+export const withClock = (env, clock = {}) =>
+  ({ ...clock, ...env, LD_PRELOAD: [clock.LD_PRELOAD, env.LD_PRELOAD].filter(Boolean).join(":") });
+
+/** A program's environment with the early clock, where there is one, and the program has no other clock.
+ * @param {Record<string, string>} [env] @returns {Record<string, string>} */
+function withEarlyClock(env = {}) {
+  if (earlyMs === 0 || (env.LD_PRELOAD ?? "").includes("faketime")) return env;
+  return withClock(env, { ...clockIn(earlyClockFile), TZ: "UTC" });
+}
 
 /** Resolves when the wall clock's current window of that many seconds has a while to go. useEarlyClock() needs no wait.
  * @param {number} seconds */
@@ -169,7 +206,7 @@ export async function eventually(isSo, ms = patience()) {
 export function run(args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(options.program ?? PROGRAM, args, {
     encoding: "utf8",
-    env: { ...cleanEnvironment(), ...earlyClock(options.env), ...options.env },
+    env: { ...cleanEnvironment(), ...withEarlyClock(options.env) },
     input: options.input ?? "",
     maxBuffer: 1 << 28,
     timeout: patience(),
@@ -306,7 +343,7 @@ export class Server {
       args.push("--seed", this.seed);
     }
     const child = spawnTied(this.options.program ?? PROGRAM, args, {
-      env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...earlyClock(this.options.env), ...this.options.env },
+      env: { ...cleanEnvironment(), ...takesWhatIsChosen(this.options.config), ...withEarlyClock(this.options.env) },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.child = child;
@@ -327,6 +364,33 @@ export class Server {
   /** Fails unless its log says so, in the end: a thread writes it, behind what it tells of. @param {RegExp} pattern */
   async says(pattern) {
     if (!(await eventually(() => pattern.test(this.stderr)))) throw new Error(`${pattern} is not in the log: ${this.stderr}`);
+  }
+
+  /** Waits until a metric has grown by that much since before `act`. @param {string} name @param {number} more @param {() => unknown} [act] */
+  async grows(name, more, act) {
+    // Where many ask, the page of metrics may be a second old. It counts the requests, this one included.
+    const requests = 'tessera_requests_total{status="2xx"}';
+    const { [requests]: stale } = await this.metrics();
+    let wanted = NaN;
+    const isFresh = async () => {
+      const { [requests]: count, [name]: value } = await this.metrics();
+      wanted = value + more;
+      return count !== stale;
+    };
+    if (!(await eventually(isFresh))) throw new Error("the page of metrics stays as it is");
+    act?.();
+    if (!(await eventually(async () => Number(await this.metric(name)) >= wanted))) throw new Error(`${name} does not grow: ${this.stderr}`);
+  }
+
+  /** Waits for a check of a store that began after this call: the next one that ends may have begun before.
+   * @param {"ledger" | "records" | "sites" | "bans" | "keys" | "history" | "reviews" | "nodes"} store */
+  checks(store) {
+    return this.grows(`tessera_store_checks_total{store="${store}"}`, 2);
+  }
+
+  /** Waits for a round of upkeep that began after this call: hanging stores, alerts, alarms. */
+  upkeep() {
+    return this.grows("tessera_upkeep_total", 2);
   }
 
   /** Ends the server; resolves with its exit code. One that has ended by itself is an error.
