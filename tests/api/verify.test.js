@@ -1,7 +1,7 @@
 // POST /v1/verify: a site's server redeems a pass.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clockOff, run, Server } from "../lib/tessera.js";
+import { clockOff, run, Server, stoppedClock } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -125,6 +125,16 @@ test("a response runs out, and a spent one stays spent", async (t) => {
   assert.deepEqual((await clocked.verify({ response: spent }))["error-codes"], ["timeout-or-duplicate"]);
   await clocked.again({ env: clockOff("+301s") });
   assert.deepEqual((await clocked.verify({ response: late }))["error-codes"], ["timeout-or-duplicate"]);
+});
+
+test("a response is good until the millisecond before it expires", async (t) => {
+  const { env, at } = stoppedClock();
+  const clocked = await Server.during(t, { env });
+  const [timely, late] = [await clocked.pass(), await clocked.pass()];
+  at(299);
+  assert.equal((await clocked.verify({ response: timely })).success, true);
+  at(300);
+  assert.deepEqual(await clocked.verify({ response: late }), { success: false, "error-codes": ["timeout-or-duplicate"] });
 });
 
 /** @type {[string, number, string | undefined, string][]} */
