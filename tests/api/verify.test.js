@@ -128,11 +128,16 @@ test("a response runs out, and a spent one stays spent", async (t) => {
 });
 
 test("a response is good until the millisecond before it expires", async (t) => {
-  const { env, at } = stoppedClock();
+  const { env, at, now } = stoppedClock();
   const clocked = await Server.during(t, { env });
-  const [timely, late] = [await clocked.pass(), await clocked.pass()];
+  const { token, truth } = await clocked.challenge();
+  at(2);
+  const timely = (await clocked.post("/v1/answer", { token, answer: truth })).json.response;
+  at(0);
+  const late = await clocked.pass();
   at(299);
-  assert.equal((await clocked.verify({ response: timely })).success, true);
+  const told = await clocked.verify({ response: timely });
+  assert.deepEqual([told.success, told.challenge_ts, told.pace.seconds], [true, new Date(now() - 297_000).toISOString(), 2]);
   at(300);
   assert.deepEqual(await clocked.verify({ response: late }), { success: false, "error-codes": ["timeout-or-duplicate"] });
 });
