@@ -223,11 +223,16 @@ test("a round's time is its own, and over when it is over", async (t) => {
   at(round.timeLimit + 1);
   assert.equal(await server.answer(round.token, round.truth), "expired");
   // One that is extended lives on, and still knows what was right before.
-  const { round: other } = await chain(server, "+");
+  const first = await server.challenge();
+  at(round.timeLimit + 11);
+  const { next: other } = await play(server, first, true);
   const { json: extended } = await server.post("/v1/extend", { token: other.token });
-  at(2 * (round.timeLimit + 1));
+  at(2 * (round.timeLimit + 1) + 10);
   assert.equal(await server.answer(other.token, other.truth), "expired");
-  assert.equal(await server.answer(extended.token, other.truth), "pass");
+  const { json } = await server.post("/v1/answer", { token: extended.token, answer: other.truth });
+  assert.equal(json.state, "pass");
+  const { pace } = await server.verify({ response: json.response });
+  assert.equal(pace.seconds, round.timeLimit + 11, "from the first round's challenge to the pass");
 });
 
 test("more time and giving up in a later round", async () => {
