@@ -79,8 +79,8 @@ test("three failures, a review with what was asked and answered, approved on the
   const second = await review(server, json.token);
   assert.notEqual(second.json.response, first.json.response);
   const told = await server.verify({ response: first.json.response });
-  assert.deepEqual([told.success, told.type, told.alternative, told.confidence, told.action, told.cdata, told.user, told.user_source],
-    [true, "review", "review", 0.5, "login", "c1", "ada@example.org", "visitor"]);
+  assert.deepEqual([told.success, told.type, told.alternative, told.confidence, told.strength, told.action, told.cdata, told.user, told.user_source],
+    [true, "review", "review", 0.5, "friction", "login", "c1", "ada@example.org", "visitor"]);
   assert.deepEqual((await server.verify({ response: second.json.response }))["error-codes"], ["timeout-or-duplicate"]);
   assert.deepEqual((await server.verify({ response: (await review(server, json.token)).json.response }))["error-codes"], ["timeout-or-duplicate"]);
   // Nor is the token itself a pass, or a challenge.
