@@ -287,6 +287,10 @@ test("a challenge is good until the millisecond before it expires", async (t) =>
   assert.match((await clocked.form("/challenge/puzzle", { seed: page.seed, output: page.truth })).text, />Expired</);
   at(600);
   assert.equal(await clocked.answer(extended.json.token, late.truth), "expired");
+  for (const [seconds, status] of [[6299, 200], [6300, 404]]) { // as long as twenty extensions would last
+    at(seconds);
+    assert.equal((await clocked.request(late.view.image.src)).status, status, `its picture after ${seconds} s`);
+  }
 });
 
 test("time can be extended ten times, and it stays one challenge", async () => {
