@@ -218,14 +218,14 @@ test("a forged chain is no chain", async () => {
 
 test("a round's time is its own, and over when it is over", async (t) => {
   const { env, at } = stoppedClock();
-  const server = await Server.during(t, { config: asking(2), env });
+  const server = await Server.during(t, { config: asking(3), env });
   const { round } = await chain(server, "+");
   at(round.timeLimit + 1);
   assert.equal(await server.answer(round.token, round.truth), "expired");
   // One that is extended lives on, and still knows what was right before.
   const first = await server.challenge();
   at(round.timeLimit + 11);
-  const { next: other } = await play(server, first, true);
+  const { next: other } = await play(server, (await play(server, first, true)).next, true);
   const { json: extended } = await server.post("/v1/extend", { token: other.token });
   at(2 * (round.timeLimit + 1) + 10);
   assert.equal(await server.answer(other.token, other.truth), "expired");
