@@ -129,17 +129,6 @@ test("rows a day from one network have a ceiling, and the others' are kept", asy
   assert.equal(await server.metric('tessera_records_dropped_total{why="queue"}'), 0);
 });
 
-test("rows are kept for as many days as store.history_days says", async (t) => {
-  /* S3D-14, S3D-30 */
-  const DAY_S = 86400;
-  const server = await Server.during(t, { config: fast, env: clockOff(`-${4 * DAY_S}s`) });
-  await server.challenge();
-  await server.again({ env: clockOff(`-${2 * DAY_S}s`) });
-  const { id } = await server.challenge();
-  await server.again({ env: {}, config: `${fast}store: {history_days: 3}\n` });
-  assert.ok(await eventually(() => ask(server, "SELECT challenge_id FROM spatial_challenges") === id), "the older one is gone");
-});
-
 test("where little room is left no history is kept, and answers pass as ever", async (t) => {
   // More than any disk has free.
   const server = await Server.during(t, { config: `${fast}store: {free_min_mb: 1000000000}\n` });
