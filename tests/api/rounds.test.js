@@ -235,6 +235,19 @@ test("a round's time is its own, and over when it is over", async (t) => {
   assert.equal(pace.seconds, round.timeLimit + 11, "from the first round's challenge to the pass");
 });
 
+test("a later round has a least time of its own", async (t) => {
+  const { env, at } = stoppedClock();
+  const server = await Server.during(t, { config: asking(2).replace("submit_after_ms: 0", "submit_after_ms: 2000"), env });
+  const first = await server.challenge();
+  at(3);
+  const { next } = await play(server, first, true);
+  assert.ok(next.submitAfterMs >= 2000 && next.submitAfterMs < 3000, String(next.submitAfterMs));
+  at(4);
+  assert.equal(await server.answer(next.token, next.truth), "too-fast");
+  at(6);
+  assert.equal(await server.answer(next.token, next.truth), "pass");
+});
+
 test("more time and giving up in a later round", async () => {
   const { round } = await chain(two, "+");
   const { status, json } = await two.post("/v1/extend", { token: round.token });
