@@ -107,6 +107,7 @@ test("three answers at suspicious times, and a device that says so", async (cont
 test("the config turns it off, or asks for more failures", async (context) => { // S3D-23
   const off = await Server.during(context, { config: `${FAST}accessibility: {fallback_enabled: false}\n` });
   for (let i = 0; i < 4; i++) assert.equal((await fail(off)).fallback, undefined);
+  assert.equal((await off.challenge({ type: "human", access: "constrained" })).fallback, undefined);
   const one = await Server.during(context, { config: `${FAST}accessibility: {max_failures_before_fallback: 1}\n` });
   assert.equal((await fail(one)).fallback.reason, "failures");
 });
