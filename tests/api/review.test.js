@@ -199,6 +199,11 @@ test("a review, and the pass of one, are good until the millisecond before they 
   assert.deepEqual([await state(waiting.token), await state(early.token)], ["waiting", "waiting"]);
   at(600);
   assert.deepEqual([await state(waiting.token), (await review(server, late.token)).status], ["expired", 403]);
+  const last = await ask(server);
+  await server.down(); // or it might note before the command looks that the time is over
+  at(1200);
+  const decided = run(["review", "approve", last.id, "--data", server.data], { env: { ...env, TESSERA_ACCESSIBILITY_REVIEW_LIFETIME_S: "600" } });
+  assert.deepEqual([decided.status, decided.stdout], [1, ""], "nobody is let in whose time is over");
 });
 
 test("whose time is over leaves the queue as expired, and stays so", async (context) => { // S3D-23
