@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { eventually, FAST, ROOT, run, Server, SUSPICIOUS, temporaryFolder } from "../lib/tessera.js";
+import { eventually, FAST, ROOT, run, Server, stoppedClock, SUSPICIOUS, temporaryFolder } from "../lib/tessera.js";
 
 const SECRET = "a secret that only both ends know";
 const LENGTH_S = 10;
@@ -73,7 +73,7 @@ function documented(header, body, secret) {
 
 test("each alert fires once, of its site and of all, and ends when answers are good again", async (t) => {
   /* S3D-19 */
-  const server = await Server.during(t, { config: config("failure_rate_threshold: 0.5") });
+  const server = await Server.during(t, { config: config("failure_rate_threshold: 0.5, bot_pattern_threshold: 0.4, suspicious_threshold: 0.2") });
   const lines = () => server.stderr.split("\n").filter((line) => / alert /.test(line)).map((line) => line.slice(25));
   await answer(server, 3, false, SUSPICIOUS);
   await server.upkeep();
@@ -82,12 +82,12 @@ test("each alert fires once, of its site and of all, and ends when answers are g
   assert.ok(await eventually(() => lines().length === 6), server.stderr);
   const shape = (/** @type {string} */ line) => line.replace(/ id=[0-9a-f]{32}$/, "");
   assert.deepEqual(lines().map(shape).sort(), [
-    "warn alert alert=bot_pattern of=all value=0.1 threshold=0.3",
-    `warn alert alert=bot_pattern site=${server.sitekey} value=0.1 threshold=0.3`,
+    "warn alert alert=bot_pattern of=all value=0.1 threshold=0.4",
+    `warn alert alert=bot_pattern site=${server.sitekey} value=0.1 threshold=0.4`,
     "warn alert alert=high_failure_rate of=all value=1 threshold=0.5",
     `warn alert alert=high_failure_rate site=${server.sitekey} value=1 threshold=0.5`,
-    "warn alert alert=suspicious_times of=all value=1 threshold=0.3",
-    `warn alert alert=suspicious_times site=${server.sitekey} value=1 threshold=0.3`,
+    "warn alert alert=suspicious_times of=all value=1 threshold=0.2",
+    `warn alert alert=suspicious_times site=${server.sitekey} value=1 threshold=0.2`,
   ]);
   for (const alert of ["bot_pattern", "high_failure_rate", "suspicious_times"]) {
     assert.equal(await server.metric(`tessera_alerts_total{alert="${alert}"}`), 2, alert);
@@ -98,6 +98,24 @@ test("each alert fires once, of its site and of all, and ends when answers are g
   assert.ok(await eventually(() => server.stderr.includes(` info the alert is over alert=high_failure_rate site=${server.sitekey} `)), server.stderr);
   assert.ok(await eventually(async () => (await server.metric('tessera_alert_active{alert="high_failure_rate"}')) === 0));
   assert.equal(await server.metric('tessera_alerts_total{alert="high_failure_rate"}'), 2, "fired once each");
+});
+
+test("each alert has a switch of its own; a right answer counts 0.9, a hard one 1, a wrong or suspicious one 0.1", async (t) => {
+  /* S3D-19, S3D-30 */
+  const { env, pass } = stoppedClock();
+  const server = await Server.during(t, { env, config: config("alert_on_high_failure_rate: false, failure_rate_threshold: 0.1, " +
+    "bot_pattern_threshold: 0.9, alert_on_suspicious_times: false, suspicious_threshold: 0.1") });
+  for (const [seconds, difficulty, headers, expected] of /** @type {[number, string, Record<string, string>, string][]} */ ([
+    [2, "hard", {}, "pass"], [4, "hard", {}, "pass"], [6, "medium", {}, "pass"], [8, "hard", SUSPICIOUS, "incorrect"],
+  ])) {
+    const { token, truth } = await server.challenge({ difficulty });
+    pass(seconds);
+    assert.equal(await server.answer(token, expected === "pass" ? truth : wrong(truth), headers), expected);
+  }
+  // All alerts are looked at in one go, and a site's after those of all.
+  const lines = () => [...server.stderr.matchAll(/ warn alert (.*) id=/g)].map(([, line]) => line);
+  assert.ok(await eventually(() => lines().some((line) => line.includes(`alert=bot_pattern site=${server.sitekey}`))), server.stderr);
+  assert.deepEqual(lines(), ["alert=bot_pattern of=all value=0.75 threshold=0.9", `alert=bot_pattern site=${server.sitekey} value=0.75 threshold=0.9`]);
 });
 
 test("monitoring.enabled: false: nothing fires", async (t) => {

@@ -271,6 +271,28 @@ test("time runs out", async (t) => {
   assert.equal((await clocked.request(late.view.image.src)).status, 404, "its picture is gone");
 });
 
+test("a challenge is good until the millisecond before it expires", async (t) => {
+  /* PUZ-12, PUZ-19 */
+  const { env, at, now } = stoppedClock();
+  const clocked = await Server.during(t, { env });
+  const [timely, late, page, revealed] = [await clocked.challenge(), await clocked.challenge(), await clocked.page(), await clocked.challenge()];
+  assert.equal(Date.parse(late.expiresAt), now() + 300_000);
+  at(299);
+  assert.equal(await clocked.answer(timely.token, timely.truth), "pass");
+  const extended = await clocked.post("/v1/extend", { token: late.token });
+  assert.deepEqual([Date.parse(extended.json.expiresAt) - now(), extended.json.timeLimit], [301_000, 301], "from its end, not from now");
+  at(300);
+  assert.equal(await clocked.answer(late.token, late.truth), "expired");
+  assert.equal((await clocked.post("/v1/extend", { token: revealed.token })).json.error.code, "expired");
+  assert.match((await clocked.form("/challenge/puzzle", { seed: page.seed, output: page.truth })).text, />Expired</);
+  at(600);
+  assert.equal(await clocked.answer(extended.json.token, late.truth), "expired");
+  for (const [seconds, status] of [[6299, 200], [6300, 404]]) { // as long as twenty extensions would last
+    at(seconds);
+    assert.equal((await clocked.request(late.view.image.src)).status, status, `its picture after ${seconds} s`);
+  }
+});
+
 test("time can be extended ten times, and it stays one challenge", async () => {
   const { token, truth, expiresAt } = await server.challenge();
   const tokens = [token];

@@ -8,7 +8,7 @@ import { CALM, LOUD, messageOf, typingOf } from "../lib/authors.js";
 import { work } from "../lib/work.js";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { counted, clockOff, useEarlyClock, eventually, FAST, ROOT, run, Server, SUSPICIOUS, temporaryFolder, passThinkingTime, serverNow, THINKING_S, unlessHung } from "../lib/tessera.js";
+import { counted, clockOff, useEarlyClock, eventually, FAST, passThinkingTime, ROOT, run, Server, serverNow, stoppedClock, SUSPICIOUS, temporaryFolder, THINKING_S, unlessHung } from "../lib/tessera.js";
 
 useEarlyClock();
 
@@ -300,6 +300,23 @@ test("an order ends with its time, and so does what was failed", async (t) => {
   const again = await authenticate({ user: "zoe" }, clocked);
   const next = await ordered(again.challenge.order, {}, clocked);
   assert.equal(await clocked.answer(next.token, next.truth), "pass");
+});
+
+test("an order is the same for three quarters of its time, is good until its end, and has the lifetime that the config says", async (t) => {
+  /* S3D-7 */
+  const { env, at, now } = stoppedClock();
+  const clocked = await Server.during(t, { env, config: `${FAST}authentication: {order_lifetime_s: 400}\n` });
+  const ask = async () => (await authenticate({ user: "zoe" }, clocked)).challenge;
+  const { order, expiresAt } = await ask();
+  assert.equal(Date.parse(expiresAt), now() + 400_000);
+  at(299);
+  assert.equal((await ask()).expiresAt, expiresAt);
+  at(300);
+  assert.equal(Date.parse((await ask()).expiresAt), now() + 400_000, "nobody gets one that is nearly over");
+  at(399);
+  assert.equal(typeof (await ordered(order, {}, clocked)).token, "string");
+  at(400);
+  assert.equal((await clocked.post("/v1/challenge", { sitekey: clocked.sitekey, order })).json.error.code, "bad-order");
 });
 
 test("what is no order is refused", async () => {

@@ -43,6 +43,7 @@ test("who is banned gets no challenge, no verdict, no picture and no way through
       ["/v1/reveal", { token: challenge.token }],
       ["/v1/extend", { token: challenge.token }],
       ["/v1/review", { token: challenge.token }],
+      ["/v1/renew", { response: "x" }],
     ])) {
       const { status, json, headers } = await server.post(path, body, BAD);
       assert.deepEqual([status, json.error.code], [403, "banned"], path);
@@ -53,16 +54,16 @@ test("who is banned gets no challenge, no verdict, no picture and no way through
       const { status, json } = await server.request(path, { headers: BAD });
       assert.deepEqual([status, json.error.code], [403, "banned"], path);
     }
-    for (const path of ["/challenge/puzzle", "/challenge/review"]) {
-      const { status, text } = await server.request(path, { headers: BAD });
-      assert.equal(status, 403, path);
+    const pages = ["/challenge/puzzle", "/challenge/review", `/challenge?sitekey=${server.sitekey}`, `/widget?sitekey=${server.sitekey}`,
+      `/widget/?sitekey=${server.sitekey}`, `/recaptcha/api/fallback?k=${server.sitekey}`];
+    const forms = ["/challenge/puzzle", "/challenge/review", `/challenge?sitekey=${server.sitekey}`, "/demo/form"];
+    for (const ask of [...pages.map((path) => () => server.request(path, { headers: BAD })),
+      ...forms.map((path) => () => server.form(path, { seed: page.seed, output: page.truth, "tessera-response": "x", review: "x" }, BAD))]) {
+      const { status, text } = await ask();
+      assert.equal(status, 403, text);
       assert.match(text, /Your network is blocked here\./);
       assert.doesNotMatch(text, /203\.0\.113|flood/);
     }
-    const form = await server.form("/challenge/puzzle", { seed: page.seed, output: page.truth }, BAD);
-    assert.equal(form.status, 403);
-    assert.match(form.text, /Your network is blocked here\./);
-    assert.equal((await server.form("/demo/form", { "tessera-response": "x" }, BAD)).status, 403);
     assert.equal(await gate(BAD), 403);
   }, "tessera_gate_total");
   assert.equal(refused.block, 1);

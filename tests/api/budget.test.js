@@ -116,6 +116,27 @@ test("budget: enabled: false lifts every one of them", async (t) => {
   for (let i = 0; i < 5; i++) assert.equal((await server.request("/v1/image/x", { headers: HOME })).status, 404);
 });
 
+test("budget: alternatives and reviews are counted by the hour, each in a class of its own, whatever the window is", async (t) => {
+  const server = await Server.during(t, { config: "budget: {window_s: 60, still: 2, alternative: 1, review: 1}\n" +
+    "challenge: {submit_after_ms: 0, accepts: [still, puzzle, audio, pow, review]}\naccessibility: {fallback_method: human_review}\n" });
+  const challenge = (/** @type {string} */ alternative) => server.post("/v1/challenge", { sitekey: server.sitekey, alternative });
+  const review = async () => server.post("/v1/review", { token: (await server.post("/v1/challenge", { sitekey: server.sitekey })).json.token });
+  /** @type {[string, number, () => Promise<Reply>][]} */
+  const classes = [
+    ["still", 2, () => challenge("still")], ["puzzle", 1, () => challenge("puzzle")], ["heard", 1, () => challenge("audio")],
+    ["pow", 1, () => challenge("pow")], ["review", 1, review],
+  ];
+  for (const [name, most, ask] of classes) {
+    for (let i = 0; i < most; i++) assert.equal((await ask()).status, 200, name);
+    const refused = await counted(server, async () => {
+      const { status, headers } = await ask();
+      assert.equal(status, 429, name);
+      assert.ok(Number(headers.get("retry-after")) > 60, `${name}: ${headers.get("retry-after")}`);
+    }, "tessera_budget_refusals_total");
+    assert.deepEqual(refused, { [name]: 1 });
+  }
+});
+
 // ------------------------------------------------------------------ networks in networks
 
 /** Addresses that are alone in their narrow network, first within one middle one, then within one wide one.

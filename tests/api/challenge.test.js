@@ -243,7 +243,7 @@ const WRONG_TYPES = [
 ];
 for (const [name, type] of WRONG_TYPES) {
   test(`415: ${name}`, async () => {
-    for (const path of ["/v1/challenge", "/v1/answer", "/v1/extend", "/v1/reveal"]) {
+    for (const path of ["/v1/challenge", "/v1/answer", "/v1/extend", "/v1/reveal", "/v1/review", "/v1/renew"]) {
       const { status, json } = await server.request(path, {
         method: "POST",
         headers: type ? { "Content-Type": type } : {},
@@ -288,7 +288,7 @@ for (const path of ["/v1", "/v1/", "/v1/challenge/", "/v1/Challenge", "//v1/chal
 }
 
 test("pages of other origins may call the API, and no more of it", async () => {
-  for (const path of ["/v1/challenge", "/v1/answer", "/v1/extend", "/v1/reveal"]) {
+  for (const path of ["/v1/challenge", "/v1/answer", "/v1/extend", "/v1/reveal", "/v1/review", "/v1/renew"]) {
     const { status, headers } = await server.request(path, {
       method: "OPTIONS", headers: { Origin: "https://a.example", "Access-Control-Request-Method": "POST" },
     });
@@ -300,7 +300,7 @@ test("pages of other origins may call the API, and no more of it", async () => {
   }
   const { headers } = await server.post("/v1/challenge", { sitekey: server.sitekey });
   assert.equal(headers.get("access-control-allow-origin"), "*");
-  for (const path of ["/v1/admin/config", "/metrics", "/gate"]) {
+  for (const path of ["/v1/admin/config", "/v1/admin/reviews", "/v1/admin/bans", "/metrics", "/gate", "/challenge/puzzle", "/challenge"]) {
     assert.equal((await server.request(path)).headers.get("access-control-allow-origin"), null, path);
   }
 });

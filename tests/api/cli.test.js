@@ -424,6 +424,33 @@ test("stats: what was answered, by difficulty and by user", async (t) => {
   assert.match(table, /difficulty/);
 });
 
+test("stats: every column, in the table and as JSON", () => {
+  /* S3D-16, S3D-17 */
+  const data = temporaryFolder();
+  run(["migrate", "--data", data]);
+  const rows = "INSERT INTO spatial_challenges(challenge_id, user_id, user_source, difficulty, presented_at, created_at, responded_at, " +
+    "response_time_ms, is_correct, is_suspicious) VALUES " +
+    "('a', 'ann', 'site', 'easy', '', '', '2026-11-15T04:05:06.789Z', 1000, 1, 0), ('b', 'ann', 'site', 'easy', '', '', '2026-11-15T04:05:08.000Z', 4000, 0, 0), " +
+    "('c', 'ann', 'site', 'easy', '', '', '2026-11-15T04:05:07.000Z', 1000, 1, 0), ('f', 'cid', 'visitor', 'easy', '', '', '2026-11-14T00:00:00.000Z', 2000, 1, 0), ('d', 'bob', 'visitor', 'hard', '', '', '2026-11-16T00:00:00.000Z', 5000, 0, 1), " +
+    "('e', 'eve', 'visitor', 'easy', '', '', NULL, NULL, NULL, 0);";
+  assert.equal(spawnSync("sqlite3", [join(data, "records.db"), rows]).status, 0);
+  const json = JSON.parse(run(["stats", "--json", "--data", data]).stdout);
+  assert.deepEqual(json.spatial_challenge_stats, [
+    { difficulty: "easy", total_challenges: 4, passed: 3, failed: 1, suspicious: 0, avg_response_time_ms: 2000, stddev_response_time_ms: 1414, unique_users: 2 },
+    { difficulty: "hard", total_challenges: 1, passed: 0, failed: 1, suspicious: 1, avg_response_time_ms: 5000, stddev_response_time_ms: 0, unique_users: 1 },
+  ]);
+  assert.deepEqual(json.spatial_user_performance, [
+    { user_id: "ann", user_source: "site", total_attempts: 3, passed: 2, pass_rate: 0.6667, avg_response_time_ms: 2000, suspicious_count: 0, last_attempt_at: "2026-11-15T04:05:08.000Z" },
+    { user_id: "bob", user_source: "visitor", total_attempts: 1, passed: 0, pass_rate: 0, avg_response_time_ms: 5000, suspicious_count: 1, last_attempt_at: "2026-11-16T00:00:00.000Z" },
+    { user_id: "cid", user_source: "visitor", total_attempts: 1, passed: 1, pass_rate: 1, avg_response_time_ms: 2000, suspicious_count: 0, last_attempt_at: "2026-11-14T00:00:00.000Z" },
+  ]);
+  assert.deepEqual(run(["stats", "--data", data]).stdout.trim().split("\n").map((line) => line.replaceAll(/ +/g, " ").trim()), [
+    "difficulty total passed failed suspicious avg_ms stddev_ms users", "easy 4 3 1 0 2000 1414 2", "hard 1 0 1 1 5000 0 1", "",
+    "user source attempts passed rate avg_ms suspicious last_attempt_at", "ann site 3 2 0.667 2000 0 2026-11-15T04:05:08.000Z",
+    "bob visitor 1 0 0.000 5000 1 2026-11-16T00:00:00.000Z", "cid visitor 1 1 1.000 2000 0 2026-11-14T00:00:00.000Z",
+  ]);
+});
+
 test("stats: more rows than any buffer holds, with the longest names", () => {
   const data = temporaryFolder();
   run(["migrate", "--data", data]);

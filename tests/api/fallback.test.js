@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import { work } from "../lib/work.js";
-import { FAST, SUSPICIOUS, Server, clockOff, useEarlyClock, wrongCells, serverNow } from "../lib/tessera.js";
+import { FAST, SUSPICIOUS, Server, clockOff, stoppedClock, useEarlyClock, wrongCells, serverNow } from "../lib/tessera.js";
 
 useEarlyClock();
 
@@ -43,6 +43,16 @@ test("three failures in a row, not two, and a pass starts anew", async (context)
   assert.equal((await server.challenge({ type: "human" }, from("192.0.2.2"))).fallback, undefined);
   await passIt(server, {}, me);
   assert.notEqual((await server.challenge({ type: "human" }, me)).fallback?.reason, "failures");
+});
+
+test("failures are remembered for an hour", async (context) => { // S3D-23
+  const { env, at } = stoppedClock();
+  const server = await Server.during(context, { env });
+  for (let i = 0; i < 3; i++) await fail(server);
+  at(3599);
+  assert.equal((await server.challenge({ type: "human" })).fallback?.reason, "failures");
+  at(3600);
+  assert.equal((await server.challenge({ type: "human" })).fallback, undefined);
 });
 
 test("who gives up, or runs out of time, has failed as well", async (context) => { // S3D-23
@@ -97,6 +107,7 @@ test("three answers at suspicious times, and a device that says so", async (cont
 test("the config turns it off, or asks for more failures", async (context) => { // S3D-23
   const off = await Server.during(context, { config: `${FAST}accessibility: {fallback_enabled: false}\n` });
   for (let i = 0; i < 4; i++) assert.equal((await fail(off)).fallback, undefined);
+  assert.equal((await off.challenge({ type: "human", access: "constrained" })).fallback, undefined);
   const one = await Server.during(context, { config: `${FAST}accessibility: {max_failures_before_fallback: 1}\n` });
   assert.equal((await fail(one)).fallback.reason, "failures");
 });

@@ -166,6 +166,22 @@ test("tickets and cookies are for one address bucket, and for a time", async (t)
   assert.equal((await proxied.page(ticket, home)).status, 404);
 });
 
+test("tickets and cookies have lifetimes of their own, and are good until the millisecond before they end", async (t) => {
+  const { env, at } = stoppedClock();
+  const clocked = await Server.during(t, { config: `${OPEN}gate: {ticket_lifetime_s: 60, cookie_lifetime_s: 120}\n`, env });
+  const ticket = (await gate(clocked, CURL)).headers.get("location") ?? "";
+  const page = await clocked.page(ticket);
+  const solved = await clocked.form(page.action, { seed: page.seed, output: page.truth });
+  const Cookie = /** @type {string} */ (/^[^;]*/.exec(solved.headers.get("set-cookie") ?? "")?.[0]);
+  assert.match(solved.headers.get("set-cookie") ?? "", /; Max-Age=120$/);
+  /** @type {[number, number, number][]} */
+  const moments = [[59, 200, 200], [60, 404, 200], [119, 404, 200], [120, 404, 401]];
+  for (const [seconds, ofTicket, ofCookie] of moments) {
+    at(seconds);
+    assert.deepEqual([(await clocked.page(ticket)).status, (await gate(clocked, CURL, { Cookie })).status], [ofTicket, ofCookie], `${seconds} s`);
+  }
+});
+
 test("a ticket is no cookie, and a cookie no ticket", async () => {
   const ticket = (await gate(server, CURL)).headers.get("location")?.split("ticket=")[1];
   const cookie = (await earnCookie(server)).split("=")[1];
@@ -184,11 +200,16 @@ test("without challenges the gate blocks", async (t) => {
 });
 
 test("a rate that is too high makes a browser suspicious", async (t) => {
-  const busy = await Server.during(t, { config: `${OPEN}gate: {rate_limit: 10}\ntrusted_proxies: [127.0.0.1]\n`, env: stoppedClock().env });
+  const { env, at } = stoppedClock();
+  const busy = await Server.during(t, { config: `${OPEN}gate: {rate_limit: 10}\ntrusted_proxies: [127.0.0.1]\n`, env });
   const statuses = [];
-  for (let i = 0; i < 10; i++) statuses.push((await gate(busy, BROWSER, { "X-Forwarded-For": "198.51.100.7" })).status);
+  for (let i = 0; i < 10; i++) statuses.push((await gate(busy, BROWSER, { "X-Forwarded-For": `198.51.100.${i}` })).status);
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 200, 401, 401, 401]);
   assert.equal((await gate(busy, BROWSER, { "X-Forwarded-For": "203.0.113.7" })).status, 200, "others are let through");
+  at(59);
+  assert.equal((await gate(busy, BROWSER, { "X-Forwarded-For": "198.51.100.7" })).status, 401, "in the same minute");
+  at(60);
+  assert.equal((await gate(busy, BROWSER, { "X-Forwarded-For": "198.51.100.7" })).status, 200, "the next minute");
 });
 
 // ------------------------------------------------------------------ metrics

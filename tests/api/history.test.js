@@ -20,10 +20,11 @@ const behindProxy = "trusted_proxies: [127.0.0.1]\n";
 
 test("the answer is kept as it was understood, not as it was sent", async (t) => {
   const server = await Server.during(t);
-  const { token } = await server.challenge({ type: "human" });
-  await server.answer(token, `${" ".repeat(500)}7`);
+  const { token, truth } = await server.challenge({ type: "human" });
+  const wrong = truth === "7" ? "8" : "7";
+  await server.answer(token, `${" ".repeat(500)}${wrong}`);
   assert.ok(await rows(server, 1));
-  assert.equal(ask(server, "SELECT '<' || user_answer || '>' FROM spatial_challenges"), "<7>");
+  assert.equal(ask(server, "SELECT '<' || user_answer || '>' || correct_answer || '/' || is_correct FROM spatial_challenges"), `<${wrong}>${truth}/0`); /* S3D-14 */
 });
 
 test("the largest row that a visitor can have kept is as small as the docs say", async (t) => {
@@ -57,6 +58,8 @@ for (const type of ["scene", "spatial", "puzzle", "human", "predator", "emotions
     const open = read();
     assert.match(open.seed, /^[0-9a-f]{32}$/);
     assert.equal(open.challenge_id, challenge.id);
+    assert.notEqual(open.seed, open.challenge_id);
+    assert.deepEqual([open.session_id, open.site, open.difficulty, open.presented_at], ["s", server.sitekey, "medium", challenge.issuedAt]);
     assert.equal(open.question_type, type);
     assert.equal(open.question_text, challenge.instructions);
     assert.ok(JSON.parse(open.options).length >= 2, open.options);
@@ -74,6 +77,27 @@ for (const type of ["scene", "spatial", "puzzle", "human", "predator", "emotions
     assert.equal(ask(server, "SELECT count(*) FROM spatial_challenges"), "1");
   });
 }
+
+test("of a scene it is kept how far it turns and whether anything hides another, and of any challenge who said who it is for", async (t) => {
+  /* S3D-14 */
+  const server = await Server.during(t);
+  /** From which level on things hide others, by question. @type {Record<string, number>} */
+  const HIDES = { viewer: 0, sun: 0, motion: 0, turn: 1, behind: 1, visible: 2 };
+  const expected = [], questions = new Set();
+  for (const [level, difficulty] of ["easy", "medium", "hard"].entries()) {
+    for (let i = 0; i < 6; i++) {
+      const user = `${difficulty} ${i}`;
+      const { id, view: { prompt } } = await server.challenge({ type: "scene", difficulty, user });
+      questions.add(prompt.question);
+      expected.push([id, prompt.question, prompt.rotation ?? null, Number(level >= (HIDES[prompt.question] ?? 3)), user, "visitor", null]);
+    }
+  }
+  assert.ok(questions.size > 3, [...questions].join());
+  const read = () => JSON.parse(ask(server, "SELECT json_group_array(json_array(challenge_id, scene_question, rotation_angle, occlusion_enabled, " +
+    "user_id, user_source, session_id)) FROM spatial_challenges"));
+  assert.ok(await eventually(() => read().length === expected.length));
+  assert.deepEqual(read().sort(), expected.sort());
+});
 
 for (const [key, column] of [["history_presented", "challenge_id"], ["device_info", "device_info"]]) {
   test(`store.${key}: false`, async (t) => {

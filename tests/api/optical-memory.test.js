@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { eventually, FAST, Server, temporaryFolder } from "../lib/tessera.js";
@@ -49,6 +49,18 @@ test("a drawn picture is archived under its hash, with what it belongs to and no
     await fetchPicture(server, "easy");
     assert.ok(await eventually(() => files(folder).filter((name) => name.endsWith(".png")).length === 2));
     assert.deepEqual(readFileSync(`${path}.png`), bytes);
+  });
+  await t.test("it is removed after as many days as max_days says", async () => {
+    await server.down();
+    const [old, young] = [3, 1].map((days) => Date.now() / 1000 - days * 86400);
+    for (const name of files(folder)) {
+      const at = name.includes(hash) ? old : young;
+      utimesSync(join(folder, name), at, at);
+    }
+    server.options.config = config(", max_days: 2");
+    await server.up();
+    assert.ok(await eventually(() => !existsSync(`${path}.png`) && !existsSync(`${path}.json`)));
+    assert.equal(files(folder).length, 2, "a picture that is younger stays, and what belongs to it");
   });
   await t.test("a folder that is removed is made again", async () => {
     rmSync(folder, { recursive: true });

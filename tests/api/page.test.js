@@ -319,6 +319,9 @@ test("the cookie is for https alone where the visitor came by https", async (t) 
     const { headers } = await proxied.form(PATH, { seed, output: truth }, from);
     assert.equal(/; Secure(;|$)/.test(headers.get("set-cookie") ?? ""), isSecure, proto);
   }
+  const { seed, truth } = await server.page();
+  const { headers } = await server.form(PATH, { seed, output: truth }, { "X-Forwarded-Proto": "https" });
+  assert.doesNotMatch(headers.get("set-cookie") ?? "", /; Secure/, "a visitor's own word is nothing");
 });
 
 // ------------------------------------------------------------- more time

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Postgres } from "../lib/postgres.js";
-import { FAST, Server, clockIn, clockOff, useEarlyClock, eventually, run, temporaryFolder, wrongCells, setClock, unlessHung } from "../lib/tessera.js";
+import { FAST, Server, clockIn, clockOff, useEarlyClock, eventually, run, stoppedClock, temporaryFolder, wrongCells, setClock, unlessHung } from "../lib/tessera.js";
 
 useEarlyClock();
 
@@ -79,8 +79,8 @@ test("three failures, a review with what was asked and answered, approved on the
   const second = await review(server, json.token);
   assert.notEqual(second.json.response, first.json.response);
   const told = await server.verify({ response: first.json.response });
-  assert.deepEqual([told.success, told.type, told.alternative, told.confidence, told.action, told.cdata, told.user, told.user_source],
-    [true, "review", "review", 0.5, "login", "c1", "ada@example.org", "visitor"]);
+  assert.deepEqual([told.success, told.type, told.alternative, told.confidence, told.strength, told.action, told.cdata, told.user, told.user_source],
+    [true, "review", "review", 0.5, "friction", "login", "c1", "ada@example.org", "visitor"]);
   assert.deepEqual((await server.verify({ response: second.json.response }))["error-codes"], ["timeout-or-duplicate"]);
   assert.deepEqual((await server.verify({ response: (await review(server, json.token)).json.response }))["error-codes"], ["timeout-or-duplicate"]);
   // Nor is the token itself a pass, or a challenge.
@@ -180,6 +180,30 @@ test("who waited too long is told so, and so is who came too late for their pass
   const late = run(["review", "approve", waiting.id, "--data", server.data], { env: clockOff("+7201s") });
   assert.equal(late.status, 1);
   assert.equal((await review(server, waiting.token)).json.state, "expired");
+});
+
+test("a review, and the pass of one, are good until the millisecond before they end", async (context) => { // S3D-23
+  const { env, at } = stoppedClock();
+  const server = await Server.during(context, { env,
+    config: `${FAST}accessibility: {fallback_method: human_review, review_lifetime_s: 600, review_pass_s: 90}\n` });
+  const approved = await ask(server), waiting = await ask(server);
+  const [early, late] = [await server.challenge({ type: "human" }), await server.challenge({ type: "human" })];
+  const state = async (/** @type {string} */ token) => (await review(server, token)).json.state;
+  at(10);
+  assert.equal(run(["review", "approve", approved.id, "--data", server.data], { env }).status, 0);
+  at(99);
+  assert.equal(await state(approved.token), "approved");
+  at(100);
+  assert.equal(await state(approved.token), "expired");
+  at(599);
+  assert.deepEqual([await state(waiting.token), await state(early.token)], ["waiting", "waiting"]);
+  at(600);
+  assert.deepEqual([await state(waiting.token), (await review(server, late.token)).status], ["expired", 403]);
+  const last = await ask(server);
+  await server.down(); // or it might note before the command looks that the time is over
+  at(1200);
+  const decided = run(["review", "approve", last.id, "--data", server.data], { env: { ...env, TESSERA_ACCESSIBILITY_REVIEW_LIFETIME_S: "600" } });
+  assert.deepEqual([decided.status, decided.stdout], [1, ""], "nobody is let in whose time is over");
 });
 
 test("whose time is over leaves the queue as expired, and stays so", async (context) => { // S3D-23

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wrong } from "../lib/puzzle.js";
-import { counted, useEarlyClock, run, Server, stoppedClock } from "../lib/tessera.js";
+import { counted, useEarlyClock, run, Server, stoppedClock, SUSPICIOUS } from "../lib/tessera.js";
 import { join } from "node:path";
 
 useEarlyClock();
@@ -77,7 +77,7 @@ test("one is enough where nothing asks for more", async (t) => {
 });
 
 test("the next round is a challenge of its own, in the form of the first", async () => {
-  const first = await two.challenge({ action: "login", cdata: "c-1" });
+  const first = await two.challenge({ action: "login", cdata: "c-1", user: "Zoë" }, { Origin: "https://shop.example" });
   const { json, headers, next } = await play(two, first, true);
   assert.deepEqual(Object.keys(json), ["state", "challenge"]);
   assert.equal(headers.get("cache-control"), "no-store");
@@ -90,6 +90,7 @@ test("the next round is a challenge of its own, in the form of the first", async
   const { json: pass } = await play(two, next, true);
   const verified = await two.verify({ response: pass.response });
   assert.deepEqual([verified.success, verified.rounds, verified.action, verified.cdata], [true, 2, "login", "c-1"]);
+  assert.deepEqual([verified.hostname, verified.user, verified.user_source], ["shop.example", "Zoë", "visitor"]);
 });
 
 test("rounds of a picture: each has its own, and its answer opens no other", async () => {
@@ -217,16 +218,34 @@ test("a forged chain is no chain", async () => {
 
 test("a round's time is its own, and over when it is over", async (t) => {
   const { env, at } = stoppedClock();
-  const server = await Server.during(t, { config: asking(2), env });
+  const server = await Server.during(t, { config: asking(3), env });
   const { round } = await chain(server, "+");
   at(round.timeLimit + 1);
   assert.equal(await server.answer(round.token, round.truth), "expired");
   // One that is extended lives on, and still knows what was right before.
-  const { round: other } = await chain(server, "+");
+  const first = await server.challenge();
+  at(round.timeLimit + 11);
+  const { next: other } = await play(server, (await play(server, first, true)).next, true);
   const { json: extended } = await server.post("/v1/extend", { token: other.token });
-  at(2 * (round.timeLimit + 1));
+  at(2 * (round.timeLimit + 1) + 10);
   assert.equal(await server.answer(other.token, other.truth), "expired");
-  assert.equal(await server.answer(extended.token, other.truth), "pass");
+  const { json } = await server.post("/v1/answer", { token: extended.token, answer: other.truth });
+  assert.equal(json.state, "pass");
+  const { pace } = await server.verify({ response: json.response });
+  assert.equal(pace.seconds, round.timeLimit + 11, "from the first round's challenge to the pass");
+});
+
+test("a later round has a least time of its own", async (t) => {
+  const { env, at } = stoppedClock();
+  const server = await Server.during(t, { config: asking(2).replace("submit_after_ms: 0", "submit_after_ms: 2000"), env });
+  const first = await server.challenge();
+  at(3);
+  const { next } = await play(server, first, true);
+  assert.ok(next.submitAfterMs >= 2000 && next.submitAfterMs < 3000, String(next.submitAfterMs));
+  at(4);
+  assert.equal(await server.answer(next.token, next.truth), "too-fast");
+  at(6);
+  assert.equal(await server.answer(next.token, next.truth), "pass");
 });
 
 test("more time and giving up in a later round", async () => {
@@ -314,6 +333,28 @@ test("an order's attempt is a chain of rounds, and its pass tells how many there
   assert.equal((await follow(rounds[2], "+")).reason, "forbidden", "two attempts were two chains");
   const { metadata } = await authenticate({ response });
   assert.equal(metadata.details.spatial_captcha.rounds, 2);
+});
+
+test("a pass of which any round was suspicious is suspicious", async (t) => {
+  /* S3D-6 */
+  const { env, pass } = stoppedClock();
+  const server = await Server.during(t, { config: asking(2), env });
+  let seconds = 1; // differs each time: what takes as long again and again is suspicious as well
+  for (const [agents, outcome] of /** @type {[Record<string, string>[], string][]} */ ([[[{}, {}], "correct"], [[SUSPICIOUS, {}], "suspicious"], [[{}, SUSPICIOUS], "suspicious"]])) {
+    const user = `user ${seconds}`;
+    const authenticate = async (/** @type {Record<string, unknown>} */ more = {}) =>
+      (await server.post("/v1/authenticate", { secret: server.secret, user, ...more })).json;
+    const { challenge: { order } } = await authenticate();
+    const { json, headers } = await server.post("/v1/challenge", { sitekey: server.sitekey, order });
+    let round = { ...json, truth: headers.get("tessera-truth") }, reply;
+    for (const agent of agents) {
+      pass(++seconds);
+      reply = await server.post("/v1/answer", { token: round.token, answer: round.truth }, agent);
+      round = { ...reply.json.challenge, truth: reply.headers.get("tessera-truth") };
+    }
+    const told = await authenticate({ response: reply?.json.response });
+    assert.equal(told.metadata.details.spatial_captcha.outcome, outcome, JSON.stringify(agents));
+  }
 });
 
 test("who wants no motion has all rounds without, by whatever name they ask for it", async (t) => {

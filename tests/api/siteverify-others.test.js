@@ -22,7 +22,7 @@ test("mCaptcha: a token is valid once", async () => {
 test("mCaptcha: all else is not valid, and spends nothing", async () => {
   const token = await solve(server);
   const asked = { token, key: server.sitekey, secret: server.secret };
-  for (const wrong of [{ key: server.other.sitekey }, { key: undefined }, { key: "" }, { key: 5 }, { key: "a".repeat(5000) }, { secret: server.other.secret },
+  for (const wrong of [{ key: server.other.sitekey }, { key: `${server.sitekey}0` }, { key: server.sitekey.slice(0, -1) }, { key: undefined }, { key: "" }, { key: 5 }, { key: "a".repeat(5000) }, { secret: server.other.secret },
     { secret: undefined }, { secret: "tss_wrong" }, { secret: [] }, { token: undefined }, { token: "" }, { token: {} },
     { token: "a".repeat(5000) }, { response: token, token: undefined }]) {
     const { status, text } = await server.post(MCAPTCHA, { ...asked, ...wrong });
@@ -64,6 +64,8 @@ test("Cap: says what is wrong in its own words, and spends nothing", async () =>
     [server.other.sitekey, { secret: server.other.secret }, NONE],
     ["ts_unknown", { secret: "tss_wrong" }, UNKNOWN],
     ["ts_unknown", {}, UNKNOWN],
+    [`${server.sitekey}0`, {}, UNKNOWN],
+    [server.sitekey.slice(0, -1), {}, UNKNOWN],
     ["a".repeat(5000), {}, UNKNOWN],
     ["a".repeat(5000), { secret: "tss_wrong" }, UNKNOWN],
     [server.sitekey, { response: "x" }, NONE],

@@ -1,7 +1,7 @@
 // POST /v1/verify: a site's server redeems a pass.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clockOff, run, Server } from "../lib/tessera.js";
+import { clockOff, run, Server, stoppedClock } from "../lib/tessera.js";
 
 /** @type {Server} */
 let server;
@@ -125,6 +125,21 @@ test("a response runs out, and a spent one stays spent", async (t) => {
   assert.deepEqual((await clocked.verify({ response: spent }))["error-codes"], ["timeout-or-duplicate"]);
   await clocked.again({ env: clockOff("+301s") });
   assert.deepEqual((await clocked.verify({ response: late }))["error-codes"], ["timeout-or-duplicate"]);
+});
+
+test("a response is good until the millisecond before it expires", async (t) => {
+  const { env, at, now } = stoppedClock();
+  const clocked = await Server.during(t, { env });
+  const { token, truth } = await clocked.challenge();
+  at(2);
+  const timely = (await clocked.post("/v1/answer", { token, answer: truth })).json.response;
+  at(0);
+  const late = await clocked.pass();
+  at(299);
+  const told = await clocked.verify({ response: timely });
+  assert.deepEqual([told.success, told.challenge_ts, told.pace.seconds], [true, new Date(now() - 297_000).toISOString(), 2]);
+  at(300);
+  assert.deepEqual(await clocked.verify({ response: late }), { success: false, "error-codes": ["timeout-or-duplicate"] });
 });
 
 /** @type {[string, number, string | undefined, string][]} */

@@ -106,6 +106,8 @@ async function assertFeedback(page, keeps = false) {
   await settle(page);
   const hovered = await look(page, 2);
   assert.notDeepEqual(hovered, plain, "hover");
+  assert.notEqual(hovered.width, plain.width, "by its border: all that the widget shows");
+  assert.equal(await cell(page, 2).evaluate((element) => getComputedStyle(element).cursor), "pointer"); // SPA-3-7, PRE-3.3-3, HUM-3.3-3
   seen.add(await shotOf(page, 2));
   assert.equal(seen.size, 2, "hovering is seen");
   await cell(page, 2).click();

@@ -295,6 +295,37 @@ static void test_views_and_profiles(void **state)
     scratch_remove(&scratch);
 }
 
+/* S3D-15: what a profile sums up, level by level, and when it was written last, whichever answer
+ * came first. */
+static void test_profiles_sum_up_each_level(void **state)
+{
+    (void)state;
+    struct scratch scratch = records_scratch();
+    struct records *records = open_in(&scratch);
+    assert_true(answer(records, "e1", "eve", "easy", 1000, true, false));
+    records_close(records); /* what follows comes in another batch */
+    records = open_in(&scratch);
+    assert_true(answer(records, "e2", "eve", "easy", 9000, false, false));
+    assert_true(answer(records, "m1", "eve", "medium", 2000, true, false));
+    assert_true(answer(records, "m2", "eve", "medium", 3000, false, false));
+    assert_true(answer(records, "m3", "eve", "medium", 4000, true, true));
+    assert_true(answer(records, "h1", "eve", "hard", 5000, false, false));
+    records_close(records);
+    assert_query(&scratch,
+                 "SELECT challenges_completed || '/' || challenges_passed || ' ' || easy_completed"
+                 " || '/' || easy_passed || ' ' || medium_completed || '/' || medium_passed || ' '"
+                 " || hard_completed || '/' || hard_passed || ' ' || response_time_sum_ms || ' '"
+                 " || site FROM spatial_user_profiles",
+                 "6/3 2/1 3/2 1/0 24000 blog");
+    assert_query(&scratch,
+                 records_is_postgres
+                     ? "SELECT to_char(last_updated AT TIME ZONE 'UTC', 'HH24:MI:SS')"
+                       " FROM spatial_user_profiles"
+                     : "SELECT substr(last_updated, 12, 8) FROM spatial_user_profiles",
+                 "14:13:29");
+    scratch_remove(&scratch);
+}
+
 /* The same, as people who look into the file see it. */
 static void test_rows_in_the_file(void **state)
 {
@@ -612,6 +643,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views_and_profiles),
+        cmocka_unit_test(test_profiles_sum_up_each_level),
         cmocka_unit_test(test_monitoring_queries_run_as_written),
         cmocka_unit_test(test_unproven_users_stay_apart),
         cmocka_unit_test(test_texts_have_ceilings),

@@ -130,6 +130,11 @@ static void test_not_again_within_a_window(void **state)
     for (uint64_t now_s = 0; now_s < 3000; now_s++)
         fired += look(&alert, now_s % 2 == 0 ? 90 : 0, now_s) == ALERT_FIRES;
     assert_int_equal(fired, 10);
+    alert = (struct alert_state){0};
+    assert_int_equal(look(&alert, 90, 1000), ALERT_FIRES);
+    assert_int_equal(look(&alert, 0, 1001), ALERT_ENDS);
+    assert_int_equal(look(&alert, 90, 1299), ALERT_STAYS);
+    assert_int_equal(look(&alert, 90, 1300), ALERT_FIRES);
 }
 
 /* It ends when hardly anybody answers any more, and when it is turned off. */
