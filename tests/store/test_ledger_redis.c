@@ -216,7 +216,7 @@ static void test_node_ahead(void **state)
     uint64_t now_ms = tes_clock_wall_ms();
     (void)passes(ledger);
     assert_recovers(ledger);
-    assert_in_range(ledger_knows_from_ms(ledger), now_ms + 19900, now_ms + 25000);
+    assert_in_range(ledger_knows_from_ms(ledger), now_ms + 19900, tes_clock_wall_ms() + 25000);
     end();
 }
 
@@ -232,8 +232,8 @@ static void test_keys_go(void **state)
     char line[96];
     redis_make(&redis, NULL);
     ledger = open_on(&redis, "&prefix=p:");
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("k"), now_ms, now_ms + 5000), LEDGER_FIRST);
-    assert_in_range(atoi(redis_says(&redis, "PTTL p:s:k") + 1), 1, 5000);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("k"), now_ms, now_ms + 600000), LEDGER_FIRST);
+    assert_in_range(atoi(redis_says(&redis, "PTTL p:s:k") + 1), 1, 600000);
     for (int amount = 3; amount > -7; amount -= 6) {
         change.amount = amount;
         assert_true(ledger_count(ledger, &change, 1, now_ms));
@@ -269,7 +269,7 @@ static void test_meetings(void **state)
     assert_string_equal(two.nodes[0].id, "two"); /* the newest first */
     assert_string_equal(node_of(&two, "one")->text, "first text");
     assert_in_range(node_of(&two, "one")->age_ms, 250, 60000);
-    assert_in_range(two.store_ms, tes_clock_wall_ms() - 5000, tes_clock_wall_ms() + 5000);
+    assert_in_range(two.store_ms, tes_clock_wall_ms() - 60000, tes_clock_wall_ms() + 60000);
     /* Somebody who has not spoken for long, and what no node says. */
     redis_says(&redis, "HSET tessera:nodes old \"1 gone\" bad text none \"\" \"\" \"1 x\"");
     one.text = "second text";
