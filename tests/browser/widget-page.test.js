@@ -5,19 +5,20 @@ import { gunzipSync } from "node:zlib";
 import { userProof } from "../../examples/form/user-proof.js";
 import { POLICY, Site, pageOf } from "../lib/site.js";
 import { png } from "../lib/png.js";
-import { LANGUAGES, Server, earlyInWindow, eventually, run, wait } from "../lib/tessera.js";
+import { LANGUAGES, Server, THINKING_S, eventually, movableClock, run, stoppedClock } from "../lib/tessera.js";
 import { say, wordsOf } from "../lib/words.js";
 import { DESKTOP, LIMIT, launch, stopClock } from "./browser.js";
 import { bodyOf, startSite, visit } from "./widget.js";
 
 /** @type {import("playwright-core").Browser} */
 let browser;
+const clock = movableClock();
 /** @type {Server} */
 let server;
 /** @type {Site} */
 let site;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), Server.start()]);
+  [browser, server] = await Promise.all([launch(), Server.start({ env: clock.env })]);
   const scripts = '<script src="/notes.js"></script>';
   const key = `data-sitekey="${server.sitekey}" data-type="human"`;
   const { json } = await server.post("/v1/authenticate", { secret: server.secret, user: "zoe" });
@@ -191,7 +192,7 @@ test("what the attributes say reaches the server and the box", async () => {
 test("a challenge that the site's server has ordered, and a pass that lets the user in", async () => {
   const { context, visitor } = await visit(browser, site, "/order");
   await visitor.open();
-  await wait(550); // an answer that is faster is suspicious
+  clock.pass(THINKING_S);
   await visitor.solve();
   const response = await visitor.field();
   const { json } = await server.post("/v1/authenticate", { secret: server.secret, user: "zoe", response });
@@ -235,8 +236,7 @@ test("Tessera under a path of the site's own", async () => {
 });
 
 test("the wait is told to pages of other origins, too", async (context) => {
-  const strict = await Server.during(context, { config: "budget: {challenge: 1, window_s: 3600}\n" });
-  await earlyInWindow(3600);
+  const strict = await Server.during(context, { config: "budget: {challenge: 1, window_s: 3600}\n", env: stoppedClock().env });
   await strict.challenge();
   const other = await Site.start({ pages: { "/": pageOf(bodyOf(strict, "").replace('src="/tessera.js"', `src="${strict.url}/tessera.js"`)) },
     scripts: { "/notes.js": "" }, policy: `default-src 'self' ${strict.url}` });
