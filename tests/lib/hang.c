@@ -3,8 +3,8 @@
  * files hang, as a disk or a network's file system does that no longer answers. Which files: those
  * whose path holds the text in the file that the variable HANG_FILE names. While there is no such
  * file nothing hangs, and what hung goes on once it is gone. With the word "full" behind the text
- * nothing hangs, but nothing can be written, as on a disk that is full. A call that begins to hang makes a
- * file of that name with ".hangs" behind it.
+ * nothing hangs, but nothing can be written, as on a disk that is full. A call that begins to hang
+ * makes a file of that name with ".hangs" behind it.
  */
 #include <dlfcn.h>
 #include <errno.h>
