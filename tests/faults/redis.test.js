@@ -25,12 +25,13 @@ async function copyOf(redis, other) {
   assert.ok(await eventually(() => redis.info("master_link_status") === "up"), "the copy is made");
 }
 
-/** Cuts the connections of one server, and waits until it is connected to another Redis, which has the address now. It may be without a
- * connection just then: on a busy machine calls take too long. @param {Redis} from @param {Redis} to @param {Network} network @param {number} node */
+/** Cuts the connections of one server, and waits until it is connected to another Redis, which has the address now and no other client. It
+ * may be without a connection just then: on a busy machine calls take too long. @param {Redis} from @param {Redis} to @param {Network} network
+ * @param {number} node */
 async function moveTo(from, to, network, node) {
-  const connections = (/** @type {Redis} */ redis) => redis.ask("CLIENT", "LIST").split("\n").filter((line) => line.includes(`laddr=${network.address(node)}:`));
-  for (const line of connections(from)) from.ask("CLIENT", "KILL", "ID", String(/^id=(\d+)/.exec(line)?.[1]));
-  assert.ok(await eventually(() => connections(to).length > 0), "it is connected to the new one");
+  const clients = (/** @type {Redis} */ redis) => redis.ask("CLIENT", "LIST", "TYPE", "NORMAL").split("\n").filter((line) => line.startsWith("id=") && !line.includes("cmd=client|list"));
+  for (const line of clients(from).filter((each) => each.includes(`laddr=${network.address(node)}:`))) from.ask("CLIENT", "KILL", "ID", String(/^id=(\d+)/.exec(line)?.[1]));
+  assert.ok(await eventually(() => clients(to).length > 0), "it is connected to the new one");
 }
 
 /** Another one that copies it, in the same network. @param {Test} t @param {Redis} redis @param {Record<string, string>} [settings] @param {number} [port] */
