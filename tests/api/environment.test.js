@@ -4,6 +4,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { environmentIn } from "../lib/environment.js";
 import { ROOT, temporaryFolder } from "../lib/tessera.js";
 
@@ -70,6 +72,14 @@ test("variables before the command are set; its status is passed on, and that of
   assert.equal(inside("kill -ABRT $$", USERS()).status, 134);
   assert.equal(spawnSync(process.execPath, [PROGRAM, "no-such-program"], { stdio: "ignore" }).status, 127);
   assert.equal(spawnSync(process.execPath, [PROGRAM], { stdio: "ignore" }).status, 2);
+});
+
+test("a thread of a test may load what tests share, and has the environment of its file", async () => {
+  const shared = JSON.stringify(pathToFileURL(join(ROOT, "tests/lib/tessera.js")).href);
+  const thread = new Worker(`import(${shared}).then(() => require("node:worker_threads").parentPort.postMessage(process.env.HOME))`, { eval: true });
+  const home = await new Promise((resolve, reject) => thread.once("message", resolve).once("error", reject));
+  assert.equal(home, process.env.HOME);
+  await thread.terminate();
 });
 
 test("a signal reaches the command", async () => {

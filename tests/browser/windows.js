@@ -21,6 +21,7 @@ import { DESKTOP, PATIENCE_MS, launch } from "./browser.js";
 export async function chromiumWindow(browser, { dark = false, moving = false }) {
   const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: moving ? "no-preference" : "reduce",
     colorScheme: dark ? "dark" : "light" });
+  page.setDefaultTimeout(PATIENCE_MS);
   return {
     goTo: (url) => page.goto(url),
     resize: (size) => page.setViewportSize(size),

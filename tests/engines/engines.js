@@ -34,6 +34,7 @@ async function firefox({ dark = false, moving = false }) {
     extraPrefsFirefox: { ...FIREFOX_PREFERENCES, "ui.systemUsesDarkTheme": Number(dark), "ui.prefersReducedMotion": Number(!moving) },
   });
   const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   return {
     goTo: (url) => page.goto(url),
     resize: (size) => page.setViewport(size),

@@ -195,7 +195,8 @@ static bool is_thorough(void)
 
 static void arm(const struct inject_trial *trial, long number, bool persistent)
 {
-    unsigned long every = trial->library_every > 0 && !is_thorough() ? trial->library_every : 1;
+    unsigned long wanted = is_thorough() ? trial->library_every_all : trial->library_every;
+    unsigned long every = wanted > 0 ? wanted : 1;
     is_arming_thread = true;
     atomic_store(&library_every, every);
     atomic_store(&library_count, trials % every);

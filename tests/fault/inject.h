@@ -10,7 +10,8 @@
  * SQLite and OpenSSL make hundreds of allocations for themselves where a request has twenty of its
  * own, and the same hundreds for every kind of request. A trial can leave most of those out
  * (`library_every`); the next trial then begins at another one, so that trials that follow each
- * other reach them all. With TESSERA_FAULTS=all in the environment nothing is left out.
+ * other reach them all. With TESSERA_FAULTS=all in the environment nothing is left out, but where a
+ * trial says so (`library_every_all`).
  */
 #ifndef TEST_FAULT_INJECT_H
 #define TEST_FAULT_INJECT_H
@@ -32,6 +33,7 @@ struct inject_trial {
     bool is_counted; /* it must give back whatever it allocated */
     /* Of what SQLite and OpenSSL allocate, only one in so many fails; 0: each. */
     unsigned library_every;
+    unsigned library_every_all; /* the same with TESSERA_FAULTS=all */
 
     void (*before)(void *context); /* NULL: nothing to do */
     void (*run)(void *context);    /* with failing allocations: it must assert nothing, since the

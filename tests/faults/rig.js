@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ROOT, Server, atEnd, eventually, temporaryFolder, wait } from "../lib/tessera.js";
+import { ROOT, Server, atEnd, eventually, patience, temporaryFolder, wait } from "../lib/tessera.js";
 import { check, summary } from "./checker.js";
 import { Load, now } from "./load.js";
 
@@ -82,14 +82,14 @@ async function play(servers, load, what) {
   await what.end(servers);
   const end = now();
   load.entries.push({ fault, start, end, ...(forgets ? { forgets } : {}), ...(holds ? { holds } : {}), ...(nodes ? { nodes: nodes.map((node) => `node${node}`) } : {}) });
-  await eventually(() => allWin(servers, load, end, 1), 10000);
+  await eventually(() => allWin(servers, load, end, 1));
   await wait(IS_ALL ? Math.max(0, 6000 - (now() - end)) : 500);
 }
 
 /** @param {string} name @param {Scenario} scenario */
 export function scenario(name, { start, bounds, isQuick = false }) {
   if (!isQuick && !IS_ALL) return;
-  test(name, { timeout: 600000 }, async (t) => {
+  test(name, { timeout: patience(600_000) }, async (t) => {
     const { servers, faults, check: more } = await start(t);
     const control = await Server.during(t, { config: `${CONFIG}store: {ledger: memory}\n` });
     const load = new Load(servers, control);

@@ -8,6 +8,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync,
 import { constants, tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isMainThread } from "node:worker_threads";
 import { writeFonts } from "./fonts.js";
 
 /** @typedef {import("./fonts.js").FontSet} FontSet */
@@ -28,7 +29,7 @@ const KEPT = [
   /^TMPDIR$/u,
   /^TESSERA_(?:TEST_\w+|PROGRAM|FAULTS|FILMS|HOSTS|OBSERVER|OUTAGES|SCENES|SEEDS|TREE)$/u,
   /^(?:UPDATE_SAID|UPDATE_TABLE)$/u,
-  /^(?:ANALYSER_NODES|FAULT_SECONDS|FUZZ_SECONDS|LONG_SECONDS|PICTURES)$/u,
+  /^(?:ANALYSER_NODES|FUZZ_SECONDS|PICTURES|SOUNDS)$/u,
   /^NODE_(?:CHANNEL_FD|CHANNEL_SERIALIZATION_MODE|TEST_CONTEXT|V8_COVERAGE)$/u,
 ];
 
@@ -105,8 +106,9 @@ const isOurs = (env) => basename(env.HOME ?? "").startsWith(HOME_PREFIX);
  * @param {string} folder @returns {Record<string, string>} */
 export const environmentIn = (folder) => ({ ...environmentOf(process.env, makeHome(folder)), TMPDIR: folder });
 
-/** Makes the environment that of this process, with a home that is gone when the process ends. */
+/** Makes the environment that of this process, with a home that is gone when the process ends. A thread has that of its process. */
 function enter() {
+  if (!isMainThread) return;
   process.umask(0o022);
   if (isOurs(process.env)) return;
   const home = makeHome(tmpdir());

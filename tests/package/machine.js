@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { eventually } from "../lib/tessera.js";
+import { eventually, patience } from "../lib/tessera.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const AS_ROOT = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
@@ -15,7 +15,7 @@ const CGROUPS = readFileSync("/proc/self/mounts", "utf8").split("\n").map((line)
 /** @param {string[]} command @param {{input?: string | Buffer, timeout?: number}} [options] */
 export function asRoot(command, options = {}) {
   const [program, ...args] = [...AS_ROOT, ...command];
-  return spawnSync(program, args, { encoding: "utf8", timeout: 120_000, maxBuffer: 1 << 26, ...options });
+  return spawnSync(program, args, { encoding: "utf8", timeout: patience(120_000), maxBuffer: 1 << 26, ...options });
 }
 
 /** Removes groups, the innermost first; the processes in them have ended. @param {string} group */
@@ -54,7 +54,7 @@ export class Machine {
       machine.first ||= machine.#find();
       return machine.first > 0 && /^(running|degraded)/.test(machine.run(["systemctl", "is-system-running"]).stdout);
     };
-    if (!(await eventually(isUp, 120_000))) throw new Error(`the machine did not boot: ${said} ${machine.run(["systemctl", "list-jobs"]).stdout}`);
+    if (!(await eventually(isUp, patience(120_000)))) throw new Error(`the machine did not boot: ${said} ${machine.run(["systemctl", "list-jobs"]).stdout}`);
     return machine;
   }
 

@@ -39,7 +39,7 @@ const ACTIONS = {
       }).listen(8099, "127.0.0.1");
     });
     for (let i = 0; i < 5; i++) await play(wrong);
-    return Promise.race([got, new Promise((resolve) => setTimeout(resolve, 20_000, { signature: null }).unref())]);
+    return got;
   },
 };
 

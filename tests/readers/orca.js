@@ -5,7 +5,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
-import { atEnd, eventually, temporaryFolder, wait } from "../lib/tessera.js";
+import { atEnd, eventually, patience, temporaryFolder, wait } from "../lib/tessera.js";
 import { screen } from "../engines/engines.js";
 import { Reader } from "./reader.js";
 
@@ -14,7 +14,6 @@ const QUIET_MS = 900;
 const BEGINS_MS = 4000;
 /** The first, where something has to come from the server. */
 const SLOW_MS = 2000;
-const PATIENCE_MS = 30_000;
 
 /** By playwright's names, X's. @type {Record<string, string>} */
 const KEYS = { Space: "space", Enter: "Return", ArrowRight: "Right", ArrowLeft: "Left", ArrowDown: "Down", ArrowUp: "Up", "Shift+Tab": "shift+Tab" };
@@ -63,13 +62,14 @@ export class Orca extends Reader {
     });
     const orca = spawn("orca", ["--replace"], { env, stdio: "ignore", detached: true });
     atEnd(() => orca.kill("SIGKILL"));
-    assert.ok(await eventually(() => existsSync(env.ORCA_SAID) && readFileSync(env.ORCA_SAID, "utf8").includes("Screen reader on"), PATIENCE_MS), "Orca did not start");
+    assert.ok(await eventually(() => existsSync(env.ORCA_SAID) && readFileSync(env.ORCA_SAID, "utf8").includes("Screen reader on")), "Orca did not start");
     const browser = await puppeteer.launch({
-      browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: false, env, defaultViewport: null,
+      browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: false, env, defaultViewport: null, timeout: patience(),
       extraPrefsFirefox: { "network.captive-portal-service.enabled": false, "network.connectivity-service.enabled": false, "accessibility.force_disabled": -1,
         "ui.prefersReducedMotion": 0 },
     });
     const [page] = await browser.pages();
+    page.setDefaultTimeout(patience());
     const reader = new Orca(browser, page, env, env.ORCA_SAID, async () => {
       await browser.close();
       orca.kill();
@@ -131,7 +131,7 @@ export class Orca extends Reader {
 
   /** @param {string} until */
   async #come(until) {
-    assert.ok(await eventually(() => this.page.evaluate(isShown(until)).then(Boolean, () => false), PATIENCE_MS), `never came: ${until}\n${this.lines.join("\n")}`);
+    assert.ok(await eventually(() => this.page.evaluate(isShown(until)).then(Boolean, () => false)), `never came: ${until}\n${this.lines.join("\n")}`);
   }
 
   /** @param {string} [until] */

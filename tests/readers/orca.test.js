@@ -1,12 +1,13 @@
 // What Orca says on each walk, compared with what is kept in said/: `tools/test readers`, and `UPDATE_SAID=1 tools/test readers` to store it anew.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { patience } from "../lib/tessera.js";
 import { Orca } from "./orca.js";
 import { Stage, compare } from "./stage.js";
 import { WALKS } from "./walks.js";
 
 const KEPT = new URL("said/", import.meta.url);
-const LIMIT = { timeout: 180_000 };
+const LIMIT = { timeout: patience(180_000) };
 
 /** @type {Orca} */
 let orca;

@@ -6,7 +6,7 @@ import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSy
 import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { ROOT, temporaryFolder } from "../lib/tessera.js";
+import { ROOT, patience, temporaryFolder } from "../lib/tessera.js";
 
 const TREE = join(temporaryFolder(), "tree");
 const KIND = "throwaway";
@@ -26,7 +26,7 @@ function insert(file, text, more) {
 
 /** @param {string} program @param {string[]} given */
 function run(program, ...given) {
-  const { status, stdout, stderr, error } = spawnSync(program, given, { cwd: TREE, encoding: "utf8", timeout: 400_000, maxBuffer: 2 ** 26 });
+  const { status, stdout, stderr, error } = spawnSync(program, given, { cwd: TREE, encoding: "utf8", timeout: patience(400_000), maxBuffer: 2 ** 26 });
   if (error) throw error;
   return { status, stdout, stderr, said: stdout + stderr };
 }
@@ -84,7 +84,7 @@ before(async () => {
   browsers = await import(join(TREE, "tests/browser/browser.js"));
   widget = await import(join(TREE, "tests/browser/widget.js"));
   [server, browser] = await Promise.all([lib.Server.start(), browsers.launch()]);
-}, { timeout: 600_000 });
+}, { timeout: patience(600_000) });
 after(() => Promise.all([server?.down(), browser?.close()]));
 
 // --------------------------------------------------------------------- a kind

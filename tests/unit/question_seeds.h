@@ -1,7 +1,7 @@
 /*
  * Every seed of a question: makes it, has it checked, and counts what has to be balanced. How many
  * seeds: TESSERA_SEEDS of the environment, else 12,000 (fewer under a sanitizer, which takes ten
- * times as long); tests/long/questions takes many more. Whatever fails tells its seed.
+ * times as long); the stage `plain` of make test-all takes 100,000. Whatever fails tells its seed.
  */
 #ifndef TEST_QUESTION_SEEDS_H
 #define TEST_QUESTION_SEEDS_H

@@ -2,7 +2,7 @@
  * What films of `hidden` tell without their motion: nothing. Classifiers that know all shapes, at
  * many places and turns, look at one frame, the mean of all, their variance, their differences, and
  * at pairs of frames; each has to guess no better than chance, and each has to find a leak that was
- * planted. Seeds are fixed: results are the same each time. tests/long/hidden looks at 2,000 films.
+ * planted. Seeds are fixed: results are the same each time. make test-all looks at 2,000 films.
  */
 #include "hidden_films.h"
 

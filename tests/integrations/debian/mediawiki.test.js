@@ -5,7 +5,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, navigate } from "../../browser/browser.js";
-import { ROOT, Server, temporaryFolder } from "../../lib/tessera.js";
+import { ROOT, Server, patience, temporaryFolder } from "../../lib/tessera.js";
 import { CONFIG, codeWithoutScript, visit } from "../lib/person.js";
 import { Whole, command, freePort } from "../lib/programs.js";
 import { VENDORS, mountOver, startPhp, startVendors } from "./machine.js";
@@ -104,7 +104,7 @@ async function hasAccount(url, name) {
 }
 
 for (const [module, { field }] of Object.entries(MODULES)) {
-  test(`${module}: who solves the challenge gets an account, and nobody else`, { timeout: 120_000 }, async (t) => {
+  test(`${module}: who solves the challenge gets an account, and nobody else`, { timeout: patience(120_000) }, async (t) => {
     const url = await startWiki(t, module);
     const { page, person, faults } = await open(t, module, url, "Ada");
     await person.box.waitFor();
@@ -133,7 +133,7 @@ for (const [module, { field }] of Object.entries(MODULES)) {
   });
 }
 
-test("ReCaptchaNoCaptcha, without JavaScript: the frame in its noscript hands out a code, which is good once", { timeout: 120_000 }, async (t) => {
+test("ReCaptchaNoCaptcha, without JavaScript: the frame in its noscript hands out a code, which is good once", { timeout: patience(120_000) }, async (t) => {
   const [module, field] = ["ReCaptchaNoCaptcha", "g-recaptcha-response"];
   const url = await startWiki(t, module);
   const { page } = await open(t, module, url, "Ada", { javaScriptEnabled: false });

@@ -5,7 +5,7 @@ import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, navigate } from "../../browser/browser.js";
-import { ROOT, Server, temporaryFolder } from "../../lib/tessera.js";
+import { ROOT, Server, patience, temporaryFolder } from "../../lib/tessera.js";
 import { CONFIG, visit } from "../lib/person.js";
 import { Whole, freePort } from "../lib/programs.js";
 import { startPhp, startVendors } from "./machine.js";
@@ -52,7 +52,7 @@ async function startDemo(t) {
 const BESIDES = /googletagmanager\.com|gstatic\.com|net::ERR_INTERNET_DISCONNECTED/;
 
 for (const path of ["/recaptcha-v2-checkbox.php", "/recaptcha-v2-checkbox-explicit.php"]) {
-  test(`Google's demo, ${path}: a solved challenge is taken once`, { timeout: 120_000 }, async (t) => {
+  test(`Google's demo, ${path}: a solved challenge is taken once`, { timeout: patience(120_000) }, async (t) => {
     const url = await startDemo(t);
     const { page, person, faults } = await open(t, url + path);
     await person.tick();
@@ -70,13 +70,13 @@ for (const path of ["/recaptcha-v2-checkbox.php", "/recaptcha-v2-checkbox-explic
   });
 }
 
-test("Google's demo, /recaptcha-v2-invisible.php: its button asks, and the form is sent when the challenge is solved", { timeout: 120_000 }, async (t) => {
+test("Google's demo, /recaptcha-v2-invisible.php: its button asks, and the form is sent when the challenge is solved", { timeout: patience(120_000) }, async (t) => {
   const { page, person } = await open(t, `${await startDemo(t)}/recaptcha-v2-invisible.php`);
   await person.press(page.getByRole("button", { name: "Submit" }));
   await page.getByText("Success!").waitFor();
 });
 
-test("SocketPost, which writes HTTP/1.0 by hand and takes nothing else for an answer: a solved challenge is taken once", { timeout: 120_000 }, async (t) => {
+test("SocketPost, which writes HTTP/1.0 by hand and takes nothing else for an answer: a solved challenge is taken once", { timeout: patience(120_000) }, async (t) => {
   const port = await freePort();
   await startPhp(t, { folder: APPS, port, settings, env: { TESSERA: "https://www.google.com", SITEKEY: server.sitekey, SECRET: server.secret } });
   const { page, person } = await open(t, `http://${HOST}:${port}/guestbook.php?method=SocketPost`);

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, navigate } from "../../browser/browser.js";
-import { Server, temporaryFolder } from "../../lib/tessera.js";
+import { Server, patience, temporaryFolder } from "../../lib/tessera.js";
 import { CONFIG, visit } from "../lib/person.js";
 import { Whole, command, freePort, start } from "../lib/programs.js";
 import { mountOver, startPhp } from "./machine.js";
@@ -91,7 +91,7 @@ const LOGIN = {
 };
 
 for (const [method, login] of Object.entries(LOGIN)) {
-  test(`${method}: who solves the challenge logs in, and the response is good once`, { timeout: 120_000 }, async (t) => {
+  test(`${method}: who solves the challenge logs in, and the response is good once`, { timeout: patience(120_000) }, async (t) => {
     const visited = await open(t, method);
     const sent = visited.page.waitForRequest((request) => request.method() === "POST" && request.url().startsWith(url));
     await login(visited);
@@ -109,13 +109,13 @@ for (const [method, login] of Object.entries(LOGIN)) {
     assert.equal(await refusal(again.page), "Entered captcha is wrong, try again!");
   });
 
-  test(`${method}: without the challenge nobody logs in`, { timeout: 120_000 }, async (t) => {
+  test(`${method}: without the challenge nobody logs in`, { timeout: patience(120_000) }, async (t) => {
     const { page } = await open(t, method);
     await navigate(page, () => page.locator("#login_form").evaluate((form) => /** @type {HTMLFormElement} */ (form).submit()));
     assert.match(String(await refusal(page)), /^Missing reCAPTCHA verification/);
   });
 
-  test(`${method}: a challenge in place of the password does not do`, { timeout: 120_000 }, async (t) => {
+  test(`${method}: a challenge in place of the password does not do`, { timeout: patience(120_000) }, async (t) => {
     const visited = await open(t, method, "not hers");
     await login(visited);
     assert.equal(await refusal(visited.page), "Cannot log in to the MySQL server");

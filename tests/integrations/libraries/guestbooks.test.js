@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch, navigate } from "../../browser/browser.js";
-import { Server } from "../../lib/tessera.js";
+import { Server, patience } from "../../lib/tessera.js";
 import { CONFIG, codeWithoutScript, visit } from "../lib/person.js";
 import { freePort, start } from "../lib/programs.js";
 
@@ -65,7 +65,7 @@ const BOXES = Object.keys(LIBRARIES).map((name) => ({ name, library: name, path:
   .concat({ name: "php-google-recaptcha by CurlPost", library: "php-google-recaptcha", path: "/?method=CurlPost" });
 
 for (const { name, library, path } of BOXES) {
-  test(`${name}: a solved challenge is taken once, and nothing else is`, { timeout: 60_000 }, async (t) => {
+  test(`${name}: a solved challenge is taken once, and nothing else is`, { timeout: patience(60_000) }, async (t) => {
     const { missing, used } = LIBRARIES[library];
     const url = (await serve(t, library)) + path;
     const { page, person, faults } = await open(t, url);
@@ -85,14 +85,14 @@ for (const { name, library, path } of BOXES) {
   });
 }
 
-test("ruby-recaptcha: its invisible button asks, and sends the form when the challenge is solved", { timeout: 60_000 }, async (t) => {
+test("ruby-recaptcha: its invisible button asks, and sends the form when the challenge is solved", { timeout: patience(60_000) }, async (t) => {
   const { page, person, faults } = await open(t, `${await serve(t, "ruby-recaptcha")}/invisible`);
   await person.press(page.locator("button.g-recaptcha"));
   assert.equal(await page.locator("#sent, .refused").textContent(), "Welcome");
   assert.deepEqual(faults(), []);
 });
 
-test("ruby-recaptcha, without JavaScript: the frame in its noscript hands out a code, which is good once", { timeout: 60_000 }, async (t) => {
+test("ruby-recaptcha, without JavaScript: the frame in its noscript hands out a code, which is good once", { timeout: patience(60_000) }, async (t) => {
   const url = await serve(t, "ruby-recaptcha");
   const { page } = await visit(t, browser, server, { url, widget: ".g-recaptcha", javaScriptEnabled: false });
   const code = await codeWithoutScript(page);
@@ -103,14 +103,14 @@ test("ruby-recaptcha, without JavaScript: the frame in its noscript hands out a 
 });
 
 for (const [name, { stranger }] of Object.entries(LIBRARIES)) {
-  if (stranger) test(`${name}: with the secret of nobody, what was solved is refused`, { timeout: 60_000 }, async (t) => {
+  if (stranger) test(`${name}: with the secret of nobody, what was solved is refused`, { timeout: patience(60_000) }, async (t) => {
     const { page, person } = await open(t, await serve(t, name, `${server.secret}0`));
     await person.tick();
     assert.equal(await send(page), stranger);
   });
 }
 
-test("php-google-recaptcha: a response of another host than the expected one is refused", { timeout: 60_000 }, async (t) => {
+test("php-google-recaptcha: a response of another host than the expected one is refused", { timeout: patience(60_000) }, async (t) => {
   const { page, person } = await open(t, `${await serve(t, "php-google-recaptcha")}/?expected=bank.example`);
   await person.tick();
   assert.equal(await send(page), "hostname-mismatch");

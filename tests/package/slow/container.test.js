@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { eventually, ROOT, run } from "../../lib/tessera.js";
+import { eventually, patience, ROOT, run } from "../../lib/tessera.js";
 import { asRoot } from "../machine.js";
 import { copyTree } from "../trees.js";
 
@@ -17,7 +17,7 @@ const MINUTES = 60_000;
 
 /** @param {string[]} command @param {Record<string, string>} [env] */
 function good(command, env = {}) {
-  const { status, stdout, stderr } = asRoot(["env", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...command], { timeout: 30 * MINUTES });
+  const { status, stdout, stderr } = asRoot(["env", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...command], { timeout: patience(30 * MINUTES) });
   if (status !== 0) throw new Error(`${command.join(" ")}: status ${status}\n${stdout.slice(-4000)}${stderr.slice(-4000)}`);
   return stdout;
 }
@@ -117,7 +117,7 @@ before(() => {
 });
 after(() => void good(["rm", "-rf", PLACE]));
 
-test("every step does what it should, on nothing but Debian", { timeout: 60 * MINUTES }, () => {
+test("every step does what it should, on nothing but Debian", { timeout: patience(60 * MINUTES) }, () => {
   const lines = readFileSync(join(ROOT, "Containerfile"), "utf8").replaceAll(/^#.*\n/gm, "").replaceAll(/\\\n\s*/g, "").split("\n").filter(Boolean);
   for (const line of lines) {
     const [keyword, ...rest] = line.split(" ");
@@ -147,5 +147,5 @@ cat /tmp/probe; touch /etc/x 2>&1; id -u; grep -E '^(CapEff|NoNewPrivs)' /proc/$
   child.stderr.on("data", (bytes) => (err += bytes));
   await new Promise((resolve) => child.on("close", resolve));
   assert.equal(out, "ok\ntouch: cannot touch '/etc/x': Read-only file system\n10001\nNoNewPrivs:\t1\nCapEff:\t0000000000000000\nstatus 0\n".replace(/(NoNewPrivs.*\n)(CapEff.*\n)/, "$2$1"), err);
-  assert.ok(await eventually(() => existsSync(join(stage.root, stage.volume, "ledger.db")), 1000), "what it keeps is in the volume");
+  assert.ok(await eventually(() => existsSync(join(stage.root, stage.volume, "ledger.db"))), "what it keeps is in the volume");
 });
