@@ -6,8 +6,8 @@
 // tools/mutate --changed [REF]   mutants of the functions that differ from a commit, the one before the last unless it is named
 // tools/mutate --list            checks the tables, in seconds: every row names a function and a test that there are
 //
-// --minutes N  ends after N minutes: 10 with --changed, otherwise when all is done. The order of the mutants follows from $TESSERA_TEST_SEED (1), so that the same
-//              seed begins with the same ones.
+// --most N     tries N of the mutants: 60 with --changed, otherwise all. $TESSERA_TEST_SEED (1) decides which, so that the same seed tries the same
+//              ones on every machine.
 // --least N    fails if less than N of 100 mutants are caught: 100 of rules, otherwise 80 (of ten or more). A survivor is a
 //              reason to look: its rule has no test, or the change makes no difference (equivalent.js).
 // --quick      uses C tests alone; otherwise those of the server are asked, too, about functions that no C test calls
@@ -31,6 +31,8 @@ import { commandsOf, compile, copyTree, FOLDER, isCompiled, link, make, makeOrTh
 /** A change and the tests that may notice it. @typedef {{ id: string, path: string, at: number, end: number, text: string, definition?: Definition, tests: Test[] }} Job */
 /** @typedef {"caught" | "survived" | "invalid" | "untested"} Outcome */
 
+/** Mutants of a change that are tried: a run takes minutes. */
+const CHANGED_MOST = 60;
 /** Tests that are tried beside those of rules: further ones rarely notice more. */
 const TESTS_MOST = 10;
 const BASELINE_S = 600;
@@ -260,9 +262,8 @@ async function addTests(jobs, { jobs: atOnce, isQuick }) {
   for (const job of open) job.tests = tests.get(/** @type {Definition} */ (job.definition)) ?? [];
 }
 
-/** @param {Job[]} jobs @param {{ minutes: number, jobs: number }} how */
-async function runJobs(jobs, how) {
-  const deadline = Date.now() + how.minutes * 60000;
+/** @param {Job[]} jobs @param {number} atOnce */
+async function runJobs(jobs, atOnce) {
   const counts = { caught: 0, survived: 0, invalid: 0, untested: 0 };
   /** @type {string[]} */
   const faults = [];
@@ -278,11 +279,11 @@ async function runJobs(jobs, how) {
   };
   const compiled = jobs.filter(({ path }) => isCompiled(path));
   const made = jobs.filter(({ path }) => !isCompiled(path));
-  await Promise.all(Array.from({ length: how.jobs }, async () => {
-    while (compiled.length > 0 && Date.now() < deadline) await one(/** @type {Job} */ (compiled.shift()), tryCompiled);
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    while (compiled.length > 0) await one(/** @type {Job} */ (compiled.shift()), tryCompiled);
   }));
-  while (made.length > 0 && Date.now() < deadline) await one(/** @type {Job} */ (made.shift()), tryMade);
-  return { counts, faults, left: compiled.length + made.length };
+  while (made.length > 0) await one(/** @type {Job} */ (made.shift()), tryMade);
+  return { counts, faults };
 }
 
 /** @param {Job[]} jobs @param {string} seed @returns {Job[]} in an order that follows from the seed */
@@ -305,10 +306,10 @@ function lock() {
   });
 }
 
-/** @param {Job[]} jobs @param {{ minutes: number, jobs: number, least: number, seed: string, isQuick: boolean }} how */
-async function test(jobs, how) {
-  const deadline = Date.now() + how.minutes * 60000;
-  console.log(`mutants: ${jobs.length}, seed ${how.seed}${Number.isFinite(how.minutes) ? `, ${how.minutes} minutes` : ""}`);
+/** @param {Job[]} all @param {{ most: number, jobs: number, least: number, seed: string, isQuick: boolean }} how */
+async function test(all, how) {
+  const jobs = all.slice(0, how.most);
+  console.log(`mutants: ${jobs.length} of ${all.length}, seed ${how.seed}`);
   lock();
   copyTree();
   await makeOrThrow(["build"]);
@@ -316,10 +317,10 @@ async function test(jobs, how) {
   openRecord();
   await addTests(jobs, how);
   await makeOrThrow([...new Set(jobs.flatMap(({ tests }) => tests.map((each) => commandsOf(each).target)))]);
-  const { counts, faults, left } = await runJobs(jobs, { ...how, minutes: Math.max(1, (deadline - Date.now()) / 60000) });
+  const { counts, faults } = await runJobs(jobs, how.jobs);
   const tried = counts.caught + counts.survived + counts.untested;
   const share = Math.floor(100 * counts.caught / Math.max(1, tried));
-  console.log(["", ...faults, `mutants: ${counts.caught} caught, ${counts.survived} survived, ${counts.untested} untested, ${counts.invalid} can't be built, ${left} left for want of time; ` +
+  console.log(["", ...faults, `mutants: ${counts.caught} caught, ${counts.survived} survived, ${counts.untested} untested, ${counts.invalid} can't be built; ` +
     `${share} % of those tried are caught; seed ${how.seed}`].join("\n"));
   const isEnough = tried >= SHARE_OF || how.least === 100;
   if ((isEnough && share < how.least) || tried + counts.invalid === 0) process.exitCode = 1;
@@ -328,7 +329,7 @@ async function test(jobs, how) {
 /** @param {string[]} given @returns {Promise<void>} */
 export async function main(given) {
   const { values, positionals } = parseArgs({ args: given, allowPositionals: true, options: { list: { type: "boolean" }, rules: { type: "boolean" }, changed: { type: "boolean" },
-    show: { type: "boolean" }, help: { type: "boolean" }, quick: { type: "boolean" }, minutes: { type: "string" }, least: { type: "string" }, jobs: { type: "string" } } });
+    show: { type: "boolean" }, help: { type: "boolean" }, quick: { type: "boolean" }, most: { type: "string" }, least: { type: "string" }, jobs: { type: "string" } } });
   if (values.help) {
     const head = readFileSync(join(ROOT, "tests/mutations/run.js"), "utf8").split("\nimport")[0];
     console.log(head.replaceAll(/^\/\/ ?/gmu, ""));
@@ -346,5 +347,5 @@ export async function main(given) {
   if (jobs.length === 0) return console.log("mutants: none, since no function has changed");
   if (values.show) return console.log(jobs.map((job) => `${job.id}\n${diffOf(job)}`).join("\n"));
   const isOfRules = values.rules || jobs.every(({ tests }) => tests.length > 0);
-  await test(jobs, { seed, isQuick: Boolean(values.quick), minutes: Number(values.minutes ?? (values.changed ? 10 : Infinity)), jobs: Number(values.jobs ?? availableParallelism()), least: Number(values.least ?? (isOfRules ? 100 : 80)) });
+  await test(jobs, { seed, isQuick: Boolean(values.quick), most: Number(values.most ?? (values.changed ? CHANGED_MOST : Infinity)), jobs: Number(values.jobs ?? availableParallelism()), least: Number(values.least ?? (isOfRules ? 100 : 80)) });
 }
