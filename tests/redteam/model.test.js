@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ROOT, run, temporaryFolder } from "../lib/tessera.js";
+import { ROOT, run, temporaryFolder, scaled } from "../lib/tessera.js";
 import { chunksOf } from "../lib/chunks.js";
 
 const KEY = "a-key-that-nobody-may-see";
@@ -88,7 +88,7 @@ test("right, wrong, malformed, in prose, refused and slow replies", async (t) =>
     say('{"answer": "99"}'),
     say(`{"answer": "${truths[8]}"}`),
   ]);
-  const { code, text } = await model("ask", folder, "--url", url, "--model", "stand/in", "--per-minute", "100000", "--timeout", "0.7", "--most", "8");
+  const { code, text } = await model("ask", folder, "--url", url, "--model", "stand/in", "--per-minute", "100000", "--timeout", String(scaled(2)), "--most", "8");
   assert.equal(code, 0, text);
   assert.deepEqual(answersIn(folder, name), [truths[0], wrong(1), "", truths[3], truths[4], "", "", "", null]);
   assert.ok(!text.includes(KEY) && /failed \(1 of 2\)/.test(text), text);
