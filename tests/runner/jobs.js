@@ -71,6 +71,12 @@ export function longestFirst(jobs, durations) {
   return [...jobs].sort((a, b) => guess(b) - guess(a));
 }
 
+/** The test that a C test program ran last: the one in which it crashed or hung. @param {string} log @returns {{test: string, match?: string}} */
+function programsLastTest(log) {
+  const test = [...log.matchAll(/^\[ RUN {6}\] (\w+)$/gmu)].at(-1)?.[1];
+  return test ? { test, match: test } : { test: "" };
+}
+
 /** The failures that a C test program reports. @param {string} log @returns {Failure[]} */
 function failuresOfProgram(log) {
   const lines = log.split("\n");
@@ -83,7 +89,23 @@ function failuresOfProgram(log) {
     return { test: String(name), match: String(name), why: why || "no reason in the log" };
   });
   const fault = /^.*(?:ERROR: |WARNING: ThreadSanitizer|runtime error).*$/mu.exec(log)?.[0];
-  return failures.length > 0 ? failures : fault ? [{ test: lines.filter((line) => line.startsWith("[ RUN")).at(-1)?.slice(13) ?? "", why: fault.trim() }] : [];
+  return failures.length > 0 ? failures : fault ? [{ ...programsLastTest(log), why: fault.trim() }] : [];
+}
+
+/** The test that had begun and not ended when its file was killed. @param {any[]} rows the events of reporter.js
+ * @returns {{test: string, match?: string}} */
+function hangingTest(rows) {
+  const ended = new Set(rows.flatMap(({ type, names }) => (type === "begin" ? [] : [names.at(-1)])));
+  const at = rows.findLastIndex(({ type, name }) => type === "begin" && !ended.has(name));
+  if (at < 0) return { test: "" };
+  const outermost = rows.slice(0, at + 1).findLast(({ type, nesting }) => type === "begin" && nesting === 0);
+  return { test: outermost === rows[at] ? rows[at].name : `${outermost.name} > ${rows[at].name}`, match: outermost.name };
+}
+
+/** The line of a log that says why a command failed: the first that names an error, or else the last. @param {string} log */
+function reasonIn(log) {
+  const lines = log.trim().split("\n");
+  return (lines.find((line) => /\b(?:\w*Error|error|ERROR|FAIL|FAILED)\b/u.test(line)) ?? lines.at(-1) ?? "").trim().slice(0, 300);
 }
 
 /** What a job's output says: how many tests passed, and which failed. @param {Job} job @param {string} log @param {string} events
@@ -92,8 +114,8 @@ export function resultOf(job, log, events, outcome, limitS) {
   /** @type {Failure[]} */
   let failures = [];
   let passed = 0;
+  const rows = events.split("\n").filter(Boolean).map((line) => JSON.parse(line));
   if (job.kind === "node") {
-    const rows = events.split("\n").filter(Boolean).map((line) => JSON.parse(line));
     passed = rows.filter(({ type }) => type === "pass").length;
     failures = rows.filter(({ type }) => type === "fail")
       .map(({ names, why, place }) => ({ test: names.join(" > "), match: names[0], why: place ? `${why} (${place})` : why }));
@@ -104,9 +126,11 @@ export function resultOf(job, log, events, outcome, limitS) {
   } else {
     passed = outcome.code === 0 ? 1 : 0;
   }
-  if (outcome.isTimeout) failures.push({ test: "", why: `killed after ${Math.round(limitS)} s, its time limit` });
-  else if (outcome.code !== 0 && failures.length === 0) {
-    failures.push({ test: "", why: `exit ${outcome.code}: ${log.trim().split("\n").at(-1)?.slice(0, 300) ?? ""}` });
+  if (outcome.isTimeout) {
+    const hanging = job.kind === "c" ? programsLastTest(log) : hangingTest(rows);
+    failures.push({ ...hanging, why: `killed after ${Math.round(limitS)} s, its time limit` });
+  } else if (outcome.code !== 0 && failures.length === 0) {
+    failures.push({ test: "", why: `exit ${outcome.code}: ${reasonIn(log)}` });
   } else if (failures.length === 0 && passed === 0) failures.push({ test: "", why: "it ran no test" });
   return { passed, failures };
 }

@@ -1,7 +1,6 @@
 // Runs one command as a job: in a session of its own, in the environment of tests/lib/environment.js, with a private temporary folder
-// and a time limit. Whatever it started
-// is gone when the job is over, also processes that left its process group, as browsers do: all of them have inherited
-// the variable TEST_JOB, and /proc shows the environment of each process.
+// and a time limit. Whatever it started is gone when the job is over, also processes that left its process group, as browsers do:
+// all of them have inherited the variable TEST_JOB, and /proc shows the environment of each process.
 import { spawn } from "node:child_process";
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +9,8 @@ import { environmentIn } from "../lib/environment.js";
 
 /** How long processes that a job left, or that are asked to end, may need; after that they are killed. */
 const GRACE_MS = 2000;
+/** How long a job that is over its limit may need to print the logs of its servers. */
+const TIMEOUT_GRACE_MS = 10_000;
 /** How often a leftover is killed before the runner gives up: a process that is just forking may escape a scan. */
 const SCANS = 50;
 
@@ -87,15 +88,15 @@ export async function runProcess({ name, command, cwd, env, limitMs, log }) {
   const times = join(folder, "times");
   const out = openSync(log, "w"); // not a pipe, which a process that the job left behind would hold open
   const startedAt = Date.now();
-  let isTimeout = false;
+  /** Set when the job is over its limit. @type {Promise<void> | undefined} */
+  let ending;
   const code = await new Promise((resolve) => {
     const [program, ...words] = timed(command);
     const child = spawn(program, words, { cwd, detached: true, stdio: ["ignore", out, out],
       env: { ...environmentIn(folder), ...env, TEST_JOB: mark, TEST_TIMES: times } });
     const limit = setTimeout(() => {
-      isTimeout = true;
       for (const pid of processesOf(mark)) send(pid, "SIGTERM"); // a test file prints its seed and the logs of its servers
-      void endAll(mark, GRACE_MS);
+      ending = endAll(mark, TIMEOUT_GRACE_MS);
     }, limitMs);
     child.on("error", (error) => {
       writeSync(out, `${error.message}\n`);
@@ -108,7 +109,7 @@ export async function runProcess({ name, command, cwd, env, limitMs, log }) {
     });
   });
   const seconds = (Date.now() - startedAt) / 1000;
-  await endAll(mark, isTimeout ? 0 : GRACE_MS);
+  await (ending ?? endAll(mark, GRACE_MS)); // the command may have ended before what it started
   closeSync(out);
   running.delete(mark);
   let cpuSeconds = 0;
@@ -119,5 +120,5 @@ export async function runProcess({ name, command, cwd, env, limitMs, log }) {
   }
   rmSync(folder, { recursive: true, force: true });
   folders.delete(folder);
-  return { code, isTimeout, seconds, cpuSeconds };
+  return { code, isTimeout: ending !== undefined, seconds, cpuSeconds };
 }

@@ -10,7 +10,7 @@ function reasonOf(error) {
   const cause = error.cause instanceof Error ? error.cause : error; // a test that took too long has a text there
   const text = typeof error.cause === "string" ? error.cause : String(cause.message);
   const place = /[\w-]+\.test\.js:\d+/u.exec(String(cause.stack))?.[0];
-  return { why: text.split(/\s*\n\s*/u).join(" ").slice(0, 300), place, stack: String(cause.stack ?? text) };
+  return { why: text.trim().split(/\s*\n\s*/u).join(" ").slice(0, 300), place, stack: String(cause.stack ?? text) };
 }
 
 /** @param {AsyncIterable<{type: string, data: any}>} source */
@@ -18,14 +18,18 @@ export default async function* report(source) {
   /** The names of the tests around the current one. @type {string[]} */
   const path = [];
   for await (const { type, data } of source) {
+    if (type === "test:dequeue") record({ type: "begin", name: data.name, nesting: data.nesting }); // at once: "test:start" waits for a result
     if (type === "test:start") path[data.nesting] = data.name;
     if (type === "test:diagnostic" && data.nesting > 0) yield `${"  ".repeat(data.nesting)}# ${data.message}\n`;
     if (type === "test:stdout" || type === "test:stderr") yield data.message;
     if (type !== "test:pass" && type !== "test:fail") continue;
-    if (/does not match/u.test(String(data.skip))) continue; // --match selected others
+    const names = [...path.slice(0, data.nesting), data.name];
+    if (/does not match/u.test(String(data.skip))) { // --match selected others
+      record({ type: "end", names });
+      continue;
+    }
     const indent = "  ".repeat(data.nesting);
     const seconds = (data.details.duration_ms / 1000).toFixed(1);
-    const names = [...path.slice(0, data.nesting), data.name];
     const isSkipped = data.skip !== undefined || data.todo !== undefined;
     if (type === "test:pass") {
       record({ type: isSkipped ? "skip" : "pass", names, seconds });
@@ -35,6 +39,7 @@ export default async function* report(source) {
     const error = data.details.error;
     const { why, place, stack } = reasonOf(error);
     if (error.failureType === "subtestsFailed") { // those have been reported
+      record({ type: "end", names });
       yield `${indent}not ok ${data.name}\n`;
       continue;
     }

@@ -58,10 +58,16 @@ test("a file ends after a failure, though its server still listens; with Node 18
 });
 
 test("a file that hangs after a failure is killed at its limit, and the failure is still reported", async () => {
-  const job = fileJob("hangs", 'setInterval(() => {}, 1000); test("first", () => assert.fail("the reason")); test("second", () => new Promise(() => {}));');
+  const job = fileJob("hangs", `
+    setInterval(() => {}, 1000); test("first", () => assert.fail("the reason"));
+    test("second", async (t) => { await t.test("good", () => {}); await t.test("bad", () => new Promise(() => {})); });
+    process.on("SIGTERM", () => setTimeout(() => { console.error("the last words"); process.exit(1); }, 300));`);
   const [result] = await runAll([{ ...job, limit: 8 }]);
   assert.deepEqual(result.failures.map(({ test: name, why }) => [name, why.replace(/\d+ s/u, "N s").replace(/ \(.*/u, "")]),
-    [["first", "the reason"], ["", "killed after N s, its time limit"]]);
+    [["first", "the reason"], ["second > bad", "killed after N s, its time limit"]]);
+  const text = failureText(result, "7");
+  assert.match(text, /^ {2}rerun: tools\/test --seed 7 --match 'second' planted\/hangs\.test\.js$/mu);
+  assert.match(text, /^ {4}\| the last words$/mu);
 });
 
 test("--match runs the tests of that name, and the others are not missed", async () => {
@@ -134,8 +140,18 @@ test("C programs: what failed and why", () => {
   const outcome = { code: 1, isTimeout: false, seconds: 1, cpuSeconds: 1 };
   assert.deepEqual(resultOf(job, log, "", outcome, 600), { passed: 1, failures: [{ test: "tones_are_right", match: "tones_are_right", why: "0x1 != 0x2" }] });
   const crash = "[ RUN      ] cells_are_right\n==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1\n";
-  assert.deepEqual(resultOf(job, crash, "", outcome, 600).failures, [{ test: "cells_are_right", why: "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1" }]);
+  assert.deepEqual(resultOf(job, crash, "", outcome, 600).failures, [{ test: "cells_are_right", match: "cells_are_right", why: "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1" }]);
   assert.equal(resultOf(job, "", "", { ...outcome, code: 0 }, 600).failures[0].why, "it ran no test");
+  assert.deepEqual(resultOf(job, "[ RUN      ] cells_are_right\n", "", { ...outcome, code: null, isTimeout: true }, 600).failures,
+    [{ test: "cells_are_right", match: "cells_are_right", why: "killed after 600 s, its time limit" }]);
+});
+
+test("a command that fails: the first error of its log is the reason", () => {
+  const job = jobWith({ name: "make build", command: [] });
+  const log = "In file included from a.c:1:\na.c:2:1: error: no such type\nmake: *** [a.o] Error 1\n";
+  const outcome = { code: 2, isTimeout: false, seconds: 1, cpuSeconds: 1 };
+  assert.equal(resultOf(job, log, "", outcome, 600).failures[0].why, "exit 2: a.c:2:1: error: no such type");
+  assert.equal(resultOf(job, "README.md: no such page\n", "", outcome, 600).failures[0].why, "exit 2: README.md: no such page");
 });
 
 test("a stage runs no more jobs at once than it may, and the longest start first", async () => {
