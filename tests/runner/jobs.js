@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { LONGEST, ROOT, STAGES } from "./stages.js";
 
 /** @typedef {import("./stages.js").Stage} Stage */
-/** @typedef {{name: string, stage: Stage, command: string[], kind: "c" | "node" | "run", needs: string[], weight: number, limit: number}} Job */
+/** @typedef {{name: string, stage: Stage, command: string[], kind: "c" | "node" | "run", needs: string[], weight: number, limit: number, match?: string}} Job */
 /** A test that failed, with one line of reason. `match` selects it alone. @typedef {{test: string, match?: string, why: string}} Failure */
 
 const LIMIT_S = 600;
@@ -32,7 +32,7 @@ function testFiles(folder, isThreadedOnly) {
 
 /** @param {Stage} stage @param {string} [match] a pattern that names of tests must match @returns {Job[]} */
 export function jobsOf(stage, match) {
-  const common = { stage, needs: stage.needs ?? [], weight: stage.weight ?? 2, limit: stage.limit ?? LIMIT_S };
+  const common = { stage, match, needs: stage.needs ?? [], weight: stage.weight ?? 2, limit: stage.limit ?? LIMIT_S };
   if (stage.c) {
     const variant = stage.c;
     return (stage.folders ?? []).flatMap((folder) => testFiles(folder, variant === "tsan")).map((file) => ({ ...common, kind: "c", name: variant === "asan" ? file : `${stage.name}/${file}`,
@@ -50,14 +50,15 @@ export function jobsOf(stage, match) {
   return [{ ...common, kind: "run", name: stage.name, command: /** @type {string[]} */ (stage.run) }];
 }
 
-/** The jobs that words on the command line name: a stage, "api", or one job, "api/answer.test.js".
+/** The jobs that words on the command line name: a stage, "api", or one job, "api/answer.test.js" or its path, "tests/api/answer.test.js".
  * @param {string[]} words @param {boolean} isAll @param {string} [match] @returns {Job[]} */
 export function selectJobs(words, isAll, match) {
   const jobs = STAGES.flatMap((stage) => jobsOf(stage, match));
   if (words.length === 0) return jobs.filter(({ stage }) => isAll || stage.tier === "fast");
   return words.flatMap((word) => {
-    const found = jobs.filter(({ name, stage }) => [stage.name, name, name.replace(".test.js", ""), stage.isSweep ? undefined : stage.files].includes(word));
-    if (found.length === 0) throw new Error(`there is no stage or test file "${word}"; tools/test --list shows them`);
+    const wanted = word.replace(/^(?:\.\/)?tests\//u, "").replace(/(?:\.test\.js|\.c|\/)$/u, "");
+    const found = jobs.filter(({ name, stage }) => [stage.name, name.replace(".test.js", ""), stage.isSweep ? undefined : stage.files].includes(wanted));
+    if (found.length === 0) throw new Error(`there is no stage or test file "${word}"; tools/test --list shows the stages, --list STAGE its files`);
     return found;
   });
 }
@@ -131,6 +132,6 @@ export function resultOf(job, log, events, outcome, limitS) {
     failures.push({ ...hanging, why: `killed after ${Math.round(limitS)} s, its time limit` });
   } else if (outcome.code !== 0 && failures.length === 0) {
     failures.push({ test: "", why: `exit ${outcome.code}: ${reasonIn(log)}` });
-  } else if (failures.length === 0 && passed === 0) failures.push({ test: "", why: "it ran no test" });
+  } else if (failures.length === 0 && passed === 0 && job.match === undefined) failures.push({ test: "", why: "it ran no test" });
   return { passed, failures };
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { longestFirst, selectJobs } from "./jobs.js";
 import { abandonAll } from "./process.js";
-import { failureText, progressLine, stageTable, summary } from "./report.js";
+import { failureText, hasRunTest, progressLine, stageTable, summary } from "./report.js";
 import { keepDurations, readDurations, runJobs } from "./schedule.js";
 import { ROOT, STAGES } from "./stages.js";
 
@@ -12,11 +12,11 @@ const HELP = `usage: tools/test [OPTION]... [STAGE | FILE]...
 Runs the tests that every change must pass, or those that are named: "api", "api/answer.test.js", "unit/test_puzzle".
 
   --all          run every stage (make test-all)
-  --match TEXT   only tests whose name contains TEXT, in the files that are named
+  --match TEXT   only tests whose name contains TEXT, in the stages and files that are named
   --seed N       the seed of servers and of samples (1)
   --repeat N     run everything N times
   --load N       run N busy loops beside the tests
-  --list         show the stages, what each proves, and its jobs
+  --list         show the stages and what each proves; of stages that are named, their files, too
   --table        show the stages as CONTRIBUTING.md has them
   --folders      show the folders of test files that make test runs
 `;
@@ -35,10 +35,11 @@ function parse(words) {
     "--table": () => (options.mode = "table"),
     "--folders": () => (options.mode = "folders"),
     "--help": () => (options.mode = "help"),
+    "-h": () => (options.mode = "help"),
   };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (!word.startsWith("--")) options.names.push(word);
+    if (!word.startsWith("-")) options.names.push(word);
     else if (known[word]) known[word](() => rest.shift() ?? "");
     else throw new Error(`${word} is no option; see --help`);
   }
@@ -68,13 +69,14 @@ function list({ names, match }) {
 /** @param {ReturnType<typeof parse>} options @param {number} round */
 async function runOnce({ names, isAll, match, seed, load }, round) {
   const folder = join(ROOT, "build/test");
+  const logs = join(folder, "logs", round > 1 ? `round-${round}` : "");
   const durations = join(folder, "durations.json");
   const jobs = longestFirst(selectJobs(names, isAll, match), readDurations(durations));
-  rmSync(join(folder, "logs"), { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  if (round <= 1) rmSync(logs, { recursive: true, force: true });
+  mkdirSync(logs, { recursive: true });
   const startedAt = Date.now();
   let done = 0;
-  const results = await runJobs(jobs, { seed, folder, busyLoops: load,
+  const results = await runJobs(jobs, { seed, logs, busyLoops: load,
     onResult: (result) => {
       const isBuild = result.job.name.startsWith("make ");
       if (!isBuild) done++;
@@ -83,7 +85,9 @@ async function runOnce({ names, isAll, match, seed, load }, round) {
     } });
   keepDurations(durations, results);
   console.log(summary(results, (Date.now() - startedAt) / 1000, seed));
-  const isGood = results.every(({ failures }) => failures.length === 0);
+  const hasRun = hasRunTest(results, match);
+  if (!hasRun) console.log(`FAILED: no test's name contains "${match}"`);
+  const isGood = hasRun && results.every(({ failures }) => failures.length === 0);
   if (round > 0) console.log(`round ${round}: ${isGood ? "passed" : "FAILED"}`);
   return isGood;
 }
@@ -103,7 +107,12 @@ async function main() {
     endLoad();
     abandonAll();
   });
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => process.exit(1));
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.on(signal, () => {
+      console.error(`tools/test: ended by ${signal}; the rest was not run`);
+      process.exit(1);
+    });
+  }
   let passed = 0;
   for (let round = 1; round <= options.repeat; round++) {
     if (await runOnce(options, options.repeat > 1 ? round : 0)) passed++;

@@ -26,6 +26,10 @@ export function failureText({ job, failures, log }, seed) {
   return lines.join("\n");
 }
 
+/** Whether a test was run; a file fails by itself that has none, but for --match. @param {Pick<Result, "job" | "passed" | "failures">[]} results @param {string} [match] */
+export const hasRunTest = (results, match) =>
+  match === undefined || results.some(({ job, passed, failures }) => job.match !== undefined && passed + failures.length > 0);
+
 /** One line as a job ends. @param {Result} result @param {number} done @param {number} count */
 export const progressLine = ({ job, passed, failures, seconds }, done, count) =>
   `[${String(done).padStart(String(count).length)}/${count}] ${failures.length > 0 ? "FAILED" : "ok    "} ${job.name}, ${passed} passed, ${seconds.toFixed(1)} s`;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { longestFirst, matching, nodeCommand, resultOf, selectJobs } from "./jobs.js";
 import { processesOf } from "./process.js";
-import { failureText, stageTable, summary } from "./report.js";
+import { failureText, hasRunTest, stageTable, summary } from "./report.js";
 import { runJobs } from "./schedule.js";
 import { ROOT, STAGES, TARGETS } from "./stages.js";
 
@@ -34,7 +34,7 @@ function fileJob(name, text) {
 }
 
 /** @param {Job[]} jobs */
-const runAll = (jobs) => runJobs(jobs, { seed: "7", folder: join(folder, "run"), busyLoops: 0, onResult: () => {} });
+const runAll = (jobs) => runJobs(jobs, { seed: "7", logs: join(folder, "logs"), busyLoops: 0, onResult: () => {} });
 
 test("a failure has its name, one line of reason, the command that repeats it, and the log", async () => {
   const [result] = await runAll([fileJob("wrong", `
@@ -190,8 +190,23 @@ test("CONTRIBUTING.md has the table of stages", () => {
   for (const tier of /** @type {const} */ (["fast", "all"])) assert.ok(text.includes(stageTable(STAGES, tier)), `tools/test --table prints what it should have:\n${stageTable(STAGES, tier)}`);
 });
 
+test("a file has its name of --list and its path", () => {
+  for (const [word, name] of [["api/answer", "api/answer.test.js"], ["tests/api/answer.test.js", "api/answer.test.js"], ["./tests/unit/test_puzzle.c", "unit/test_puzzle"]]) {
+    assert.deepEqual(selectJobs([word], false).map((job) => job.name), [name]);
+  }
+  assert.deepEqual(selectJobs(["tests/api/"], false), selectJobs(["api"], false));
+});
+
+test("--match fails where no name has the text, and not for the other files of a stage", () => {
+  const job = { ...jobWith({ name: "planted/other.test.js", kind: "node", command: [] }), match: "x" };
+  assert.deepEqual(resultOf(job, "", "", { code: 0, isTimeout: false, seconds: 1, cpuSeconds: 1 }, 600), { passed: 0, failures: [] });
+  const [build, other, matched] = [{ job: jobWith({ name: "make build", command: [] }), passed: 1, failures: [] }, { job, passed: 0, failures: [] }, { job, passed: 1, failures: [] }];
+  assert.equal(hasRunTest([build, other], "x"), false);
+  assert.equal(hasRunTest([build, other, matched], "x"), true);
+});
+
 test("what can't be meant is refused", () => {
-  for (const words of [["--match", "x"], ["--repeat", "0"], ["--seed", "x"], ["--fast"], ["no-such-stage"]]) {
+  for (const words of [["--match", "x"], ["--repeat", "0"], ["--seed", "x"], ["--fast"], ["-x"], ["no-such-stage"]]) {
     const { status, stderr } = spawnSync(join(ROOT, "tools/test"), words, { encoding: "utf8" });
     assert.equal(status, 2, words.join(" "));
     assert.match(stderr, /^tools\/test: ./u);

@@ -22,10 +22,10 @@ export const slowness = (busyLoops) =>
 
 /**
  * @param {Job[]} jobs longest first
- * @param {{seed: string, folder: string, busyLoops: number, onResult: (result: Result) => void}} options
+ * @param {{seed: string, logs: string, busyLoops: number, onResult: (result: Result) => void}} options
  * @returns {Promise<Result[]>}
  */
-export async function runJobs(jobs, { seed, folder, busyLoops, onResult }) {
+export async function runJobs(jobs, { seed, logs, busyLoops, onResult }) {
   /** @type {Result[]} */
   const results = [];
   const built = new Set();
@@ -36,11 +36,11 @@ export async function runJobs(jobs, { seed, folder, busyLoops, onResult }) {
   let unitsUsed = 0;
   /** @type {Map<string, number>} how many jobs of a stage run */
   const running = new Map();
-  mkdirSync(join(folder, "logs"), { recursive: true });
+  mkdirSync(logs, { recursive: true });
 
   /** @param {Job} job */
   const runJob = async (job) => {
-    const stem = join(folder, "logs", job.name.replaceAll("/", "-"));
+    const stem = join(logs, job.name.replace(/[/ ]/gu, "-"));
     writeFileSync(`${stem}.events`, "");
     const slow = slowness(busyLoops);
     const limitS = job.limit * slow;
