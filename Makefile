@@ -84,7 +84,7 @@ run: build/tessera
 test: build/.setup-test
 	@tools/test $(ONLY)
 
-## make test-all run every test (an hour and more): CONTRIBUTING.md lists the stages
+## make test-all run every test (hours): CONTRIBUTING.md lists the stages
 .PHONY: test-all
 test-all: build/.setup-all
 	@tools/test --all $(ONLY)

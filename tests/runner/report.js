@@ -34,7 +34,7 @@ export const hasRunTest = (results, match) =>
 export const progressLine = ({ job, passed, failures, seconds }, done, count) =>
   `[${String(done).padStart(String(count).length)}/${count}] ${failures.length > 0 ? "FAILED" : "ok    "} ${job.name}, ${passed} passed, ${seconds.toFixed(1)} s`;
 
-/** The stages, the slowest jobs, and what failed, each in one line: who sees only the end of a long log knows where to look.
+/** The stages, the slowest jobs and the failures, each in one line: the end of a long log shows where to look.
  * @param {Result[]} results @param {number} seconds @param {string} seed */
 export function summary(results, seconds, seed) {
   /** @type {Map<string, {jobs: number, passed: number, failed: number, cpuSeconds: number}>} */

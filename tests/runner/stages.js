@@ -51,7 +51,7 @@ export const STAGES = [
   { name: "corpus", tier: "fast", c: "asan", folders: ["fuzz"], needs: ["asan"], proves: "every input that a fuzzer once found is handled" },
   { name: "format", tier: "fast", run: ["tests/lint/format"], proves: "clang-format would change nothing" },
   { name: "types", tier: "fast", run: ["tests/lint/types"], proves: "the JavaScript's types are right" },
-  { name: "planted", tier: "fast", run: ["tests/lint/planted"], needs: ["build"], proves: "the checks below notice what they are there to notice" },
+  { name: "planted", tier: "fast", run: ["tests/lint/planted"], needs: ["build"], proves: "the checks below fail where a fault is planted" },
   { name: "links", tier: "fast", run: ["tests/lint/links"], proves: "links between documents lead somewhere" },
   { name: "requirements", tier: "fast", run: ["tests/lint/requirements"], proves: "every requirement called met has a test in this tier" },
   { name: "includes", tier: "fast", run: ["tests/lint/includes"], proves: "folders depend on each other one way only" },
@@ -69,13 +69,13 @@ export const STAGES = [
   { name: "mutants", tier: "fast", run: ["tools/mutate", "--list"], proves: "the table of mutations fits the code" },
 
   // ---- the rest: make test-all
-  { name: "engines", tier: "all", files: "engines", needs: ["build"], proves: "the same in Firefox, WebKit and the whole of Chromium" },
+  { name: "engines", tier: "all", files: "engines", needs: ["build"], proves: "the widget behaves the same in Firefox, WebKit and the whole of Chromium" },
   { name: "browser-slow", tier: "all", files: "browser/slow", needs: ["build"], proves: "every language on every surface" },
   // No failure at 100,000 seeds shows with a confidence of 95 % that fewer than one question in 33,000 is wrong (three of n). At 400,000
   // it would be one in 130,000, for four times the time.
   { name: "plain", tier: "all", c: "plain", folders: ["unit", "store"], env: { TESSERA_SEEDS: "100000", TESSERA_FILMS: "2000" }, needs: ["plain"], limit: 1800, proves: "every C module in the release build; every question about a scene has one right answer, at 100,000 seeds; 2,000 films show nothing without their motion" },
   { name: "tsan", tier: "all", c: "tsan", folders: ["unit", "store"], needs: ["tsan"], limit: 1800, proves: "no data race, in every C test that starts a thread" },
-  { name: "wasm-sweep", tier: "all", files: "wasm", isSweep: true, env: { TESSERA_SEEDS: "10000" }, needs: ["build"], limit: 3600, proves: "the same at 10,000 seeds" },
+  { name: "wasm-sweep", tier: "all", files: "wasm", isSweep: true, env: { TESSERA_SEEDS: "10000" }, needs: ["build"], limit: 3600, proves: "the core in WebAssembly makes the same challenges at 10,000 seeds" },
   { name: "seams", tier: "all", files: "seams", needs: ["build"], proves: "a new challenge type needs one file per layer and no other edit" },
   { name: "cppcheck", tier: "all", run: ["tests/lint/cppcheck"], weight: 4, needs: ["build"], limit: 1800, proves: "cppcheck finds nothing" },
   { name: "tidy", tier: "all", run: ["tests/lint/tidy"], weight: 4, needs: ["build"], limit: 3600, proves: "clang-tidy and clang's analyser find nothing" },
