@@ -312,9 +312,11 @@ async function test(all, how) {
   console.log(`mutants: ${jobs.length} of ${all.length}, seed ${how.seed}`);
   lock();
   copyTree();
+  console.log(`building a copy in ${FOLDER}; the first time takes minutes`);
   await makeOrThrow(["build"]);
   await readCommands(["build", "tests"]);
   openRecord();
+  console.log("recording which functions each test calls");
   await addTests(jobs, how);
   await makeOrThrow([...new Set(jobs.flatMap(({ tests }) => tests.map((each) => commandsOf(each).target)))]);
   const { counts, faults } = await runJobs(jobs, how.jobs);
