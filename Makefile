@@ -24,9 +24,10 @@ ifneq ($(filter plain clang,$(VARIANT)),)
 HARDEN  += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postgresql -MMD -MP
-CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing -ffile-prefix-map=$(CURDIR)=. -pthread
+NO_PATH  = '-ffile-prefix-map=$(CURDIR)=.'
+CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing $(NO_PATH) -pthread
 # The folder alone does not count: objects are the same in each.
-BUILT_WITH := $(TOOLCC) $(CPPFLAGS) $(filter-out -ffile-prefix-map=%,$(CFLAGS))
+BUILT_WITH := $(strip $(TOOLCC) $(CPPFLAGS) $(subst $(NO_PATH),,$(CFLAGS)))
 # lld links what sanitizers add in a fifth of the time.
 LDFLAGS_asan = -fuse-ld=lld
 LDFLAGS_tsan = -fuse-ld=lld

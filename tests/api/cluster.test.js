@@ -156,10 +156,11 @@ test("a rolling restart of all nodes under load: no request fails", async () => 
     cluster.kill(name, "SIGTERM");
     assert.ok(await eventually(() => ![pid, 0].includes(cluster.pid(name))), `${name} is started again`);
     assert.ok(await eventually(() => cluster.isWhole()), `${name} is back`);
+    const passes = loaded.passes();
+    assert.ok(await eventually(() => loaded.passes() > passes + 30), "visitors pass at all nodes, it among them");
   }
   await loaded.stop();
   assert.deepEqual(loaded.failures, []);
-  assert.ok(loaded.passes() > 100, `${loaded.passes()}`);
 });
 
 test("Redis away: challenges and pages go on, the sites are told internal-error, and all passes again when it is back, but nothing twice", async () => {
@@ -180,7 +181,10 @@ test("Redis away: challenges and pages go on, the sites are told internal-error,
   assert.deepEqual([refused.status, refused.headers["retry-after"]], [503, "1"]);
   cluster.release("redis");
   assert.ok(await eventually(() => cluster.isWhole()), "by itself");
-  assert.equal((await verify(response)).json.success, true, "nobody had redeemed it");
+  // HAProxy's view is a moment old: a node that the machine had no time for may have lost Redis again.
+  let told = { success: false, "error-codes": ["internal-error"] };
+  assert.ok(await eventually(async () => !(told = (await verify(response)).json)["error-codes"].includes("internal-error")), "each node finds it");
+  assert.equal(told.success, true, `nobody had redeemed it: ${JSON.stringify(told)}`);
   assert.equal((await verify(response)).json.success, false);
   assert.equal((await answer(used.token, used.truth)).json.reason, "replayed", "appendfsync always forgets nothing");
 });

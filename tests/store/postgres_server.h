@@ -124,7 +124,11 @@ static inline void postgres_configure(void)
     char path[128];
     snprintf(path, sizeof path, "%s/postgresql.conf", postgres_test.scratch.data);
     FILE *file = fopen(path, "a");
-    if (file == NULL || fputs("fsync = off\nautovacuum = off\nmax_connections = 40\n", file) < 0 ||
+    /* With shared memory in files of its own: what is in /dev/shm stays there when it is killed. */
+    if (file == NULL ||
+        fputs("fsync = off\nautovacuum = off\nmax_connections = 40\n"
+              "dynamic_shared_memory_type = mmap\n",
+              file) < 0 ||
         fclose(file) != 0)
         abort();
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../lib/own_clock.h"
 #include "base/clock.h"
 #include "store/records_schema.h"
 
@@ -487,12 +488,12 @@ static void test_full_queue_drops(void **state)
     assert_non_null(records);
     sqlite3 *db = open_file(&scratch);
     execute(db, "BEGIN IMMEDIATE"); /* the writer can write nothing */
-    uint64_t start_us = tes_clock_steady_us();
+    uint64_t before_us = own_clock_slept_here_us();
     for (int i = 0; i < 20; i++) {
         snprintf(id, sizeof id, "q%d", i);
         assert_int_equal(answer(records, id, "u", "easy", 1000, true, false), i < 10);
     }
-    assert_true(tes_clock_steady_us() - start_us < 2400000); /* nobody waited for the lock: 2.5 s */
+    assert_int_equal(own_clock_slept_here_us(), before_us); /* nobody waited for the lock */
     execute(db, "COMMIT");
     sqlite3_close(db);
     records_close(records);
@@ -513,11 +514,10 @@ static void test_close_gives_up_on_a_locked_store(void **state)
         snprintf(id, sizeof id, "l%d", i);
         assert_true(answer(records, id, "u", "easy", 1000, true, false));
     }
-    uint64_t start_us = tes_clock_steady_us();
+    uint64_t before_us = own_clock_slept_us();
     records_close(records);
-    /* One wait for the lock, not one for each batch: on a machine with much else to do, it took
-     * over 7 s. */
-    assert_true(tes_clock_steady_us() - start_us < 9900000);
+    /* One wait for the lock, 2.5 s at most, not one for each batch. */
+    assert_in_range(own_clock_slept_us() - before_us, 0, 2500000);
     execute(db, "COMMIT");
     sqlite3_close(db);
     assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "0");
@@ -630,9 +630,9 @@ static void test_forgetting_waits_for_nobody(void **state)
     execute(db, "BEGIN IMMEDIATE");
     records = open_with_history(&scratch, 2);
     usleep(100000);
-    uint64_t start_us = tes_clock_steady_us();
+    uint64_t before_us = own_clock_slept_us();
     records_close(records);
-    assert_true(tes_clock_steady_us() - start_us < 2400000);
+    assert_true(own_clock_slept_us() - before_us < 2400000);
     execute(db, "COMMIT");
     sqlite3_close(db);
     assert_query(&scratch, "SELECT count(*) FROM spatial_challenges", "1");

@@ -209,7 +209,7 @@ static void test_reading_takes_no_lock(void **state)
     int lock = open(lock_path, O_RDWR);
     assert_true(lock >= 0);
     assert_int_equal(flock(lock, LOCK_EX), 0);
-    alarm(10); /* where it waits after all */
+    alarm((unsigned)patience_s(0)); /* where it waits after all */
     assert_true(tes_keys_load(folder, lookup, 1, &second, error, sizeof error));
     alarm(0);
     close(lock);

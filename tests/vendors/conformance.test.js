@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { run } from "../../conformance/suite.js";
-import { ROOT } from "../lib/tessera.js";
+import { ROOT, patience } from "../lib/tessera.js";
 import { FAULTS, MORE } from "./faults.js";
 import { ACTION, CDATA, EXPIRED, HOSTNAME, Pretender, SITES } from "./pretender.js";
 
@@ -95,7 +95,7 @@ test("what it lacks it does not try, and says so", async () => {
 
 /** @param {...string} args */
 function program(...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "conformance/run.js"), ...args], { encoding: "utf8", timeout: 60000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "conformance/run.js"), ...args], { encoding: "utf8", timeout: patience() });
   return { status, stdout, stderr };
 }
 
