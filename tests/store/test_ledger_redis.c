@@ -188,9 +188,9 @@ static void test_forgotten_too_early(void **state)
     (void)state;
     redis_make(&redis, NULL);
     spend_before("");
-    assert_true(ledger_ready(ledger));
+    assert_recovers(ledger);
     wait_ms(1100); /* until the canary is set for certain */
-    assert_true(ledger_ready(ledger));
+    assert_recovers(ledger);
     assert_int_equal(redis_says(&redis, "EVAL \"for _, k in ipairs(redis.call('KEYS', "
                                         "'tessera:canary:*')) do redis.call('DEL', k) end "
                                         "redis.call('DEL', 'tessera:s:spent') return 1\" 0")[0],
@@ -211,7 +211,7 @@ static void test_node_ahead(void **state)
              (unsigned long long)(tes_clock_wall_ms() / LEDGER_AHEAD_MS));
     assert_int_equal(redis_says(&redis, line)[0], ':');
     wait_ms(1100);
-    assert_true(ledger_ready(ledger));
+    assert_recovers(ledger);
     redis_says(&redis, "FLUSHALL");
     uint64_t now_ms = tes_clock_wall_ms();
     (void)passes(ledger);
@@ -348,7 +348,7 @@ static void test_failover_with_wait(void **state)
     wait_ms(3000); /* the replica runs for longer than its uptime is exact */
     spend_before("&wait=1");
     wait_ms(1100); /* and a note has come to it */
-    assert_true(ledger_ready(ledger));
+    assert_recovers(ledger);
     fail_over();
     /* Nothing passes while nobody else has it. */
     wait_ms(300);
@@ -371,7 +371,7 @@ static void test_failover_with_too_few_waited_for(void **state)
     wait_ms(2500);
     spend_before("&wait=1");
     wait_ms(1100);
-    assert_true(ledger_ready(ledger));
+    assert_recovers(ledger);
     fail_over();
     follow(&second, (unsigned)atoi(ports[1]));
     assert_moved(LEDGER_DOUBT_NONE);
