@@ -2,7 +2,7 @@
 // on a keyboard (XTEST), so that Orca gets them, too. What it says is noted below each key; there is no voice, and none is needed.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { atEnd, eventually, patience, temporaryFolder, wait } from "../lib/tessera.js";
@@ -83,13 +83,14 @@ export class Orca extends Reader {
   #marks = 0;
 
   /** @param {import("puppeteer-core").Browser} browser @param {import("puppeteer-core").Page} page @param {Record<string, string>} env @param {string} said a file
-   * @param {() => unknown} end */
-  constructor(browser, page, env, said, end) {
+   * @param {import("node:child_process").ChildProcess} program @param {() => unknown} end */
+  constructor(browser, page, env, said, program, end) {
     super((act) => page.evaluate(act));
     this.browser = browser;
     this.page = page;
     this.env = env;
     this.said = said;
+    this.program = program;
     this.end = end;
     this.base = "";
     /** The page's own title, in whose place marks come. @type {unknown} */
@@ -112,7 +113,9 @@ export class Orca extends Reader {
       bus.on("exit", () => reject(new Error("the message bus did not start")));
       bus.stdio[3]?.on("data", (address) => resolve(String(address).trim()));
     });
-    const orca = spawn("orca", ["--replace"], { env, stdio: "ignore", detached: true });
+    // It looks for others by pgrep, and would end them, or itself: this one is alone on its screen and its bus.
+    writeFileSync(join(home, "pgrep"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const orca = spawn("orca", [], { env: { ...env, PATH: `${home}:${env.PATH}` }, stdio: "ignore", detached: true });
     atEnd(() => orca.kill("SIGKILL"));
     assert.ok(await eventually(() => existsSync(env.ORCA_SAID) && readFileSync(env.ORCA_SAID, "utf8").includes("Screen reader on")), "Orca did not start");
     const browser = await puppeteer.launch({
@@ -123,7 +126,7 @@ export class Orca extends Reader {
     const [page] = await browser.pages();
     page.setDefaultTimeout(patience());
     await page.evaluateOnNewDocument(WATCH, SOON_MS, SLOWER);
-    const reader = new Orca(browser, page, env, env.ORCA_SAID, async () => {
+    const reader = new Orca(browser, page, env, env.ORCA_SAID, orca, async () => {
       await browser.close();
       orca.kill();
       bus.kill();
@@ -152,7 +155,11 @@ export class Orca extends Reader {
       const mark = ++this.#marks;
       this.title = await this.page.evaluate(`(window.titleBefore ??= document.title, document.title = "orca-mark ${mark}", window.titleBefore)`);
       let events = "";
-      const isTold = () => Boolean(events = new RegExp(`^MARK ${mark} (\\d+)$`, "m").exec(readFileSync(this.said, "utf8"))?.[1] ?? "");
+      const isTold = () => {
+        assert.equal(this.program.signalCode ?? this.program.exitCode, null, "Orca has ended");
+        events = new RegExp(`^MARK ${mark} (\\d+)$`, "m").exec(readFileSync(this.said, "utf8"))?.[1] ?? "";
+        return events !== "";
+      };
       assert.ok(await eventually(isTold), `Orca does not come to an end:\n${this.lines.join("\n")}`);
       if (events === before) return;
       before = events;
