@@ -16,10 +16,10 @@ export const pageOf = (body, attributes = 'lang="en"') => `<!doctype html>
 export class Site {
   /**
    * @param {{pages: Record<string, string>, scripts?: Record<string, string>, policy?: string, upstream?: string, prefix?: string,
-   *   added?: Record<string, string>, hears?: (path: string, reply: Response, body: Buffer) => void,
+   *   added?: Record<string, string>, hears?: (path: string, reply: Response, body: Buffer) => unknown,
    *   alter?: (path: string, json: any, headers: Headers) => any}} options
    *   pages and scripts by path; upstream is the address of Tessera for every other path, below the prefix; `added` are
-   *   headers of what came from there, before its own, and `hears` is told of it; `alter` gives what is passed on in place of a reply in JSON, or
+   *   headers of what came from there, before its own, and `hears` is told of it before it is passed on; `alter` gives what is passed on in place of a reply in JSON, or
    *   null to have it asked for again
    */
   static async start({ pages, scripts = {}, policy = POLICY, upstream, prefix = "", added = {}, hears = () => {}, alter }) {
@@ -51,7 +51,7 @@ export class Site {
           answer = await ask();
           body = Buffer.from(await answer.arrayBuffer());
         }
-        hears(path, answer, body);
+        await hears(path, answer, body);
         const kept = ["content-type", "retry-after", "tessera-truth", "tessera-lifetime", "cache-control"];
         reply.writeHead(answer.status, { ...Object.fromEntries(kept
           .flatMap((field) => (answer.headers.has(field) ? [[field, String(answer.headers.get(field))]] : []))), ...added });

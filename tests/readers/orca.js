@@ -2,18 +2,18 @@
 // on a keyboard (XTEST), so that Orca gets them, too. What it says is noted below each key; there is no voice, and none is needed.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { atEnd, eventually, patience, temporaryFolder, wait } from "../lib/tessera.js";
 import { screen } from "../engines/engines.js";
 import { Reader } from "./reader.js";
 
-/** How long Orca may say nothing until a step is over, and how long it may take to begin. */
-const QUIET_MS = 900;
-const BEGINS_MS = 4000;
-/** The first, where something has to come from the server. */
-const SLOW_MS = 2000;
+/** A timer that is set for longer is none that a step waits for. */
+const SOON_MS = 3000;
+
+/** By how much the page's clock goes slower, so that no time is up because a machine is slow. */
+const SLOWER = 100;
 
 /** By playwright's names, X's. @type {Record<string, string>} */
 const KEYS = { Space: "space", Enter: "Return", ArrowRight: "Right", ArrowLeft: "Left", ArrowDown: "Down", ArrowUp: "Up", "Shift+Tab": "shift+Tab" };
@@ -28,20 +28,73 @@ const isShown = (selector) => `(() => {
   return roots.some((root) => [...root.querySelectorAll(${JSON.stringify(selector)})].some((one) => one.getClientRects().length > 0));
 })()`;
 
+/** In a page, before its own scripts: counts keys that have come up, and what the page is still about to do by itself. Its clock goes slower. */
+const WATCH = (/** @type {number} */ soonMs, /** @type {number} */ slower) => {
+  const state = { keys: 0, asked: 0, passedMs: 0, isInTimer: false, timers: new Set() };
+  Object.assign(window, { orcaWatch: state });
+  addEventListener("keyup", () => state.keys++, true);
+  const now = performance.now.bind(performance);
+  performance.now = () => now() / slower + state.passedMs;
+  const [ask, set, clear] = [window.fetch, window.setTimeout, window.clearTimeout];
+  window.fetch = async (...asked) => {
+    state.asked++;
+    try {
+      const reply = await ask(...asked);
+      await reply.clone().arrayBuffer();
+      return reply;
+    } finally {
+      set(() => state.asked--); // what the page does with it comes first
+    }
+  };
+  // A timer that is set anew by itself never comes to an end.
+  window.setTimeout = /** @type {any} */ ((/** @type {(...args: any[]) => void} */ act, /** @type {number} */ ms = 0, /** @type {any[]} */ ...args) => {
+    const counts = ms <= soonMs && !state.isInTimer;
+    const timer = set(() => {
+      state.isInTimer = true;
+      try {
+        act(...args);
+      } finally {
+        state.isInTimer = false;
+        state.timers.delete(timer);
+      }
+    }, ms);
+    if (counts) state.timers.add(timer);
+    return timer;
+  });
+  window.clearTimeout = (timer) => {
+    state.timers.delete(timer);
+    clear(timer);
+  };
+};
+
+/** In a page: resolves when it has been drawn, and has told what is new. */
+const DRAWN = "(async () => { for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame); })()";
+
+/** In a page: whether it has nothing more to do by itself for now. */
+const IS_SETTLED = `(() => {
+  const roots = [document];
+  for (const root of roots) for (const one of root.querySelectorAll("*")) if (one.shadowRoot) roots.push(one.shadowRoot);
+  const moving = roots.flatMap((root) => root.getAnimations()).some(({ effect, playState }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime));
+  return !moving && orcaWatch.asked === 0 && orcaWatch.timers.size === 0;
+})()`;
+
 export class Orca extends Reader {
   #read = 0;
-  #bytes = 0;
+  #marks = 0;
 
   /** @param {import("puppeteer-core").Browser} browser @param {import("puppeteer-core").Page} page @param {Record<string, string>} env @param {string} said a file
-   * @param {() => unknown} end */
-  constructor(browser, page, env, said, end) {
+   * @param {import("node:child_process").ChildProcess} program @param {() => unknown} end */
+  constructor(browser, page, env, said, program, end) {
     super((act) => page.evaluate(act));
     this.browser = browser;
     this.page = page;
     this.env = env;
     this.said = said;
+    this.program = program;
     this.end = end;
     this.base = "";
+    /** The page's own title, in whose place marks come. @type {unknown} */
+    this.title = "";
   }
 
   static async start() {
@@ -60,7 +113,9 @@ export class Orca extends Reader {
       bus.on("exit", () => reject(new Error("the message bus did not start")));
       bus.stdio[3]?.on("data", (address) => resolve(String(address).trim()));
     });
-    const orca = spawn("orca", ["--replace"], { env, stdio: "ignore", detached: true });
+    // It looks for others by pgrep, and would end them, or itself: this one is alone on its screen and its bus.
+    writeFileSync(join(home, "pgrep"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const orca = spawn("orca", [], { env: { ...env, PATH: `${home}:${env.PATH}` }, stdio: "ignore", detached: true });
     atEnd(() => orca.kill("SIGKILL"));
     assert.ok(await eventually(() => existsSync(env.ORCA_SAID) && readFileSync(env.ORCA_SAID, "utf8").includes("Screen reader on")), "Orca did not start");
     const browser = await puppeteer.launch({
@@ -70,7 +125,8 @@ export class Orca extends Reader {
     });
     const [page] = await browser.pages();
     page.setDefaultTimeout(patience());
-    const reader = new Orca(browser, page, env, env.ORCA_SAID, async () => {
+    await page.evaluateOnNewDocument(WATCH, SOON_MS, SLOWER);
+    const reader = new Orca(browser, page, env, env.ORCA_SAID, orca, async () => {
       await browser.close();
       orca.kill();
       bus.kill();
@@ -91,20 +147,33 @@ export class Orca extends Reader {
     assert.ok(await eventually(async () => (await this.page.evaluate("document.hasFocus()")) === true), "the page does not get the keyboard");
   }
 
-  /** What was said since the last look, when nothing more is. Most keys lead to something: a slow machine may take its time for it.
-   * @param {number} [quietMs] @returns {Promise<string[]>} */
-  async heard(quietMs = QUIET_MS) {
-    const start = Date.now();
-    for (let length = readFileSync(this.said).length, since = 0; since ? Date.now() - since < quietMs : Date.now() - start < BEGINS_MS;) {
-      const now = readFileSync(this.said).length;
-      if (now !== length || now > this.#bytes) [length, since] = [now, now !== length || !since ? Date.now() : since];
-      await wait(50);
+  /** Resolves when Orca has dealt with all that the page has told so far: with a mark behind it. What Orca does may lead to more: then, with another
+   * mark, until nothing came between two. */
+  async caughtUp() {
+    await this.page.evaluate(DRAWN);
+    for (let before = "";;) {
+      const mark = ++this.#marks;
+      this.title = await this.page.evaluate(`(window.titleBefore ??= document.title, document.title = "orca-mark ${mark}", window.titleBefore)`);
+      let events = "";
+      const isTold = () => {
+        assert.equal(this.program.signalCode ?? this.program.exitCode, null, "Orca has ended");
+        events = new RegExp(`^MARK ${mark} (\\d+)$`, "m").exec(readFileSync(this.said, "utf8"))?.[1] ?? "";
+        return events !== "";
+      };
+      assert.ok(await eventually(isTold), `Orca does not come to an end:\n${this.lines.join("\n")}`);
+      if (events === before) return;
+      before = events;
     }
-    this.#bytes = readFileSync(this.said).length;
+  }
+
+  /** What was said since the last look, when the page has nothing more to do and Orca nothing more to say. @returns {Promise<string[]>} */
+  async heard() {
+    assert.ok(await eventually(() => this.page.evaluate(IS_SETTLED).then(Boolean, () => false)), `the page does not come to an end:\n${this.lines.join("\n")}`);
+    await this.caughtUp();
     const text = readFileSync(this.said, "utf8");
     const fresh = text.slice(this.#read);
     this.#read = text.length;
-    return [...fresh.matchAll(/^SPEECH OUTPUT: '(.*)'[^']*$/gm)].map(([, words]) => words.trim()).filter((words) => words && !NOT_OURS.test(words));
+    return [...fresh.matchAll(/^SPEECH OUTPUT: '(.*)'[^']*$/gm)].map(([, words]) => words.replace(/orca-mark \d+/, String(this.title)).trim()).filter((words) => words && !NOT_OURS.test(words));
   }
 
   /** @param {string} path @param {string} [until] a selector of what has to come */
@@ -118,7 +187,9 @@ export class Orca extends Reader {
   /** @param {string} key @param {string} [until] @param {() => boolean} [isSo] */
   async press(key, until, isSo = () => true) {
     this.lines.push(key);
+    const keys = await this.page.evaluate("window.orcaWatch.keys");
     execFileSync("xdotool", ["key", KEYS[key] ?? key], { env: this.env });
+    assert.ok(await eventually(async () => Number(await this.page.evaluate("window.orcaWatch.keys")) > Number(keys)), `the page does not get ${key}:\n${this.lines.join("\n")}`);
     assert.ok(await eventually(isSo), `never came after ${key}:\n${this.lines.join("\n")}`);
     await this.#hear(until);
   }
@@ -137,13 +208,14 @@ export class Orca extends Reader {
   /** @param {string} [until] */
   async #hear(until) {
     if (until) await this.#come(until);
-    this.lines.push(...(await this.heard(until ? SLOW_MS : QUIET_MS)).map((words) => `  ${words}`));
+    this.lines.push(...(await this.heard()).map((words) => `  ${words}`));
   }
 
   /** @param {number} seconds @param {string} [until] */
   async pass(seconds, until) {
     this.lines.push(`(${seconds} seconds)`);
     await wait(seconds * 1000);
+    await this.page.evaluate(`window.orcaWatch.passedMs += ${seconds * 1000}`);
     await this.#hear(until);
   }
 

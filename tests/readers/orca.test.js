@@ -1,7 +1,7 @@
 // What Orca says on each walk, compared with what is kept in said/: `tools/test readers`, and `UPDATE_SAID=1 tools/test readers` to store it anew.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { patience } from "../lib/tessera.js";
+import { patience, stoppedClock } from "../lib/tessera.js";
 import { Orca } from "./orca.js";
 import { Stage, compare } from "./stage.js";
 import { WALKS } from "./walks.js";
@@ -28,8 +28,8 @@ const essence = (text) => text.split(/\n(?! )/).map((step) => {
 // Firefox has JavaScript or has it not as a whole; and Orca's clock can't be turned.
 for (const walk of WALKS.filter(({ plain, slow }) => !plain && !slow)) {
   test(walk.name, LIMIT, async () => {
-    const stage = await Stage.open(); // what one walk does wrong would be counted in the next
-    const site = await stage.site(walk);
+    const stage = await Stage.open(stoppedClock().env); // what one walk does wrong would be counted in the next
+    const site = await stage.site(walk, (path) => path === "/v1/answer" && orca.caughtUp()); // what is said while it is judged is over in a moment
     orca.base = site.url;
     orca.lines = [];
     try {

@@ -35,18 +35,20 @@ crypto.getRandomValues = (array) => {
 `;
 
 export class Stage {
-  /** @param {Server} server */
-  constructor(server) {
+  /** @param {Server} server @param {Record<string, string>} [env] */
+  constructor(server, env) {
     this.server = server;
+    this.env = env;
     /** The answer to the last challenge. */
     this.truth = "";
     /** How many challenges have come. */
     this.count = 0;
   }
 
-  static async open() {
+  /** @param {Record<string, string>} [env] of the server: a clock */
+  static async open(env) {
     const config = `${FAST.replace("{submit", "{pow_work: 4, submit")}accessibility: {fallback_method: human_review}\n`;
-    return new Stage(await Server.start({ config }));
+    return new Stage(await Server.start({ config, env }), env);
   }
 
   close() {
@@ -62,13 +64,13 @@ export class Stage {
 
   /** Lets in, or turns down, who waits for a person. @param {"approve" | "reject"} verdict */
   decide(verdict) {
-    const [row] = run(["review", "list", "--json", "--data", this.server.data]).stdout.trim().split("\n").slice(-1);
-    const { status, stderr } = run(["review", verdict, JSON.parse(row).id, "--data", this.server.data]);
+    const [row] = run(["review", "list", "--json", "--data", this.server.data], { env: this.env }).stdout.trim().split("\n").slice(-1);
+    const { status, stderr } = run(["review", verdict, JSON.parse(row).id, "--data", this.server.data], { env: this.env });
     if (status !== 0) throw new Error(`review: ${stderr}`);
   }
 
-  /** The site of a walk. @param {Walk} walk */
-  site(walk) {
+  /** The site of a walk. @param {Walk} walk @param {(path: string) => unknown} [hears] is told of each reply before it is passed on */
+  site(walk, hears) {
     const box = `<form method="get" action="/sent"><label>Name <input name="name"></label>
 <div class="tessera" data-sitekey="${walk.sitekey ?? this.server.sitekey}" ${walk.box ?? ""}></div><p><button>Send</button></p></form>
 <script src="/tessera.js" async defer></script>`;
@@ -83,6 +85,7 @@ await new Captcha(document.getElementById("check"), ${JSON.stringify(walk.alone 
       upstream: this.server.url,
       added: walk.lifetime ? { "tessera-lifetime": String(walk.lifetime) } : {},
       alter: (path, json, headers) => this.#alter(walk, path, json, headers),
+      hears,
     });
   }
 
