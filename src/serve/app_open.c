@@ -222,6 +222,14 @@ static bool load_sheets(struct app *app, const struct config *config)
     return done;
 }
 
+/* They have just been opened: until the first check of a store has ended, a gauge of 0 would report
+ * a failure at every start. */
+static void count_stores_as_good(struct app *app)
+{
+    for (size_t store = 0; store < METRICS_STORE_COUNT; store++)
+        metrics_set_label(app->metrics, METRICS_STORE_GOOD, store, 1);
+}
+
 static unsigned count_cores(void)
 {
     cpu_set_t cores;
@@ -323,9 +331,12 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
         app->paces == NULL || app->alarms == NULL || app->fail_open == NULL)
         log_message(LOG_ERROR, "out of memory");
     else if (has_stores(config) && load_sheets(app, config) && open_stores(app, config) &&
-             optical_memory_open(app, config) && open_server(app, config)) {
-        app_warn(config);
-        return true;
+             optical_memory_open(app, config)) {
+        count_stores_as_good(app);
+        if (open_server(app, config)) {
+            app_warn(config);
+            return true;
+        }
     }
     app_close(app);
     return false;

@@ -60,6 +60,18 @@ describe("a store that hangs", { concurrency: true }, () => {
     assert.match(server.stderr, /error .*store.*not answer/);
   });
 
+  test("the first check of a store has not ended: the metric reports no failure", async (t) => {
+    const { env, hangOnceServed, hangs, goOn } = hanging();
+    hangOnceServed("records.db");
+    const server = await Server.start({ env });
+    t.after(() => server.child?.kill("SIGKILL"));
+    await hangs();
+    assert.equal(await server.metric('tessera_store_checks_total{store="sites"}'), 0);
+    assert.equal(await server.metric('tessera_store_good{store="sites"}'), 1);
+    goOn();
+    assert.equal((await end(server)).status, 0);
+  });
+
   test("a ledger that hangs with an answer on its way: nobody passes, and the server ends when it is told to", async (t) => {
     const { server, hang, hangs } = await hangable(t);
     const { token, truth } = await server.challenge();

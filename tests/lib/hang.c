@@ -3,8 +3,9 @@
  * files hang, as a disk or a network's file system does that no longer answers. Which files: those
  * whose path holds the text in the file that the variable HANG_FILE names. While there is no such
  * file nothing hangs, and what hung goes on once it is gone. With the word "full" behind the text
- * nothing hangs, but nothing can be written, as on a disk that is full. A call that begins to hang
- * makes a file of that name with ".hangs" behind it.
+ * nothing hangs, but nothing can be written, as on a disk that is full. With the word "served"
+ * behind it, calls hang only once the program listens at a socket. A call that begins to hang makes
+ * a file of that name with ".hangs" behind it.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,9 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #define PAUSE_US 10000
+
+static volatile int is_listening;
 
 enum told { TO_GO_ON, TO_HANG, TO_BE_FULL };
 
@@ -29,6 +33,8 @@ static enum told told_of(const char *path)
     int count = fscanf(file, "%127s %7s", text, word);
     fclose(file);
     if (count < 1 || strstr(path, text) == NULL)
+        return TO_GO_ON;
+    if (strcmp(word, "served") == 0 && !is_listening)
         return TO_GO_ON;
     return strcmp(word, "full") == 0 ? TO_BE_FULL : TO_HANG;
 }
@@ -94,4 +100,10 @@ int fcntl64(int descriptor, int command, ...)
     if (command == F_SETLK || command == F_SETLKW)
         hang_on(descriptor);
     return REAL(fcntl64)(descriptor, command, argument);
+}
+
+int listen(int descriptor, int backlog)
+{
+    is_listening = 1;
+    return REAL(listen)(descriptor, backlog);
 }

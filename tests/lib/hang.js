@@ -25,6 +25,7 @@ export function hanging() {
       rmSync(`${told}.hangs`, { force: true });
       writeFileSync(told, name);
     },
+    hangOnceServed: (/** @type {string} */ name) => writeFileSync(told, `${name} served`),
     hangs: async () => assert.ok(await eventually(() => existsSync(`${told}.hangs`)), "a call hangs"),
     fill: (/** @type {string} */ name) => writeFileSync(told, `${name} full`),
     goOn: () => rmSync(told, { force: true }),
