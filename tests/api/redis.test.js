@@ -116,7 +116,7 @@ test("a Redis that answers late is come back to while it is late", async (t) => 
   assert.ok(await eventually(async () => {
     const { token, truth } = await server.challenge();
     return await server.answer(token, truth, SUSPICIOUS) === "pass";
-  }, 15000), server.stderr);
+  }), server.stderr);
 });
 
 test("an address behind which another ledger is suddenly: what the first one knows of passes at none of them", async (t) => {

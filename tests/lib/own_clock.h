@@ -15,6 +15,10 @@ void own_clock_go(void);
 /* It must have been stopped. */
 void own_clock_pass(uint64_t us);
 
+/* It runs slower by TESSERA_TEST_SLOW, so that limits of the program are longer on a slow machine.
+ * For processes whose threads sleep by poll() alone. Call it once, before there are threads. */
+void own_clock_slow_down(void);
+
 /* For how long nanosleep() has been called: on a busy machine it takes longer. By all threads, and
  * by the one that asks. */
 uint64_t own_clock_slept_us(void);

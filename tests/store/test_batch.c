@@ -44,7 +44,7 @@ static uint64_t note(struct batch *batch, void *context, void *first, size_t cou
         sem_wait(&work.may_go_on);
     }
     if (work.pauses)
-        work.paused_to_the_end = batch_pause(batch, 60000);
+        work.paused_to_the_end |= batch_pause(batch, 60000);
     work.was_stopping = batch_is_stopping(batch);
     size_t found = 0;
     for (struct number *number = first; number != NULL; number = number->item.next, found++)
@@ -156,9 +156,7 @@ static void test_stop_ends_a_pause(void **state)
     sem_wait(&work.is_at_work);
     work.waits = false;
     sem_post(&work.may_go_on);
-    uint64_t start_us = tes_clock_steady_us();
     batch_stop(batch);
-    assert_true(tes_clock_steady_us() - start_us < 30000000);
     assert_false(work.paused_to_the_end);
     assert_true(work.was_stopping);
     assert_int_equal(work.seen_count, 3);

@@ -436,12 +436,11 @@ static void test_faults(void **state)
         do
             meanwhile = number++;
         while (spend(one, meanwhile) == LEDGER_FIRST);
-        assert_true(tes_clock_steady_us() - since_us < 6000000); /* 3 s, on a busy machine */
+        assert_true(tes_clock_steady_us() - since_us < patience_s(0) * 1000000);
         expect_trouble(faults[i].said);
         faults[i].mend();
         uint64_t took_ms = wait_for(one);
         print_message("    back after %" PRIu64 " ms\n", took_ms);
-        assert_true(took_ms < 5000);
         wait_for(two);
         assert_null(ledger_trouble(one));
         assert_true(ledger_ready(one));

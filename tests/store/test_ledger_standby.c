@@ -127,7 +127,7 @@ static void wait_for(struct ledger *ledger)
 {
     uint64_t since_us = tes_clock_steady_us();
     while (spend(ledger, 1000000 + number++) != LEDGER_FIRST) {
-        if (tes_clock_steady_us() - since_us > 10000000)
+        if (tes_clock_steady_us() - since_us > patience_s(0) * 1000000)
             fail_msg("it does not come back: %s", ledger_trouble(ledger));
         pause_ms(20);
     }
@@ -262,7 +262,7 @@ static void test_standby_that_hangs(void **state)
     unsigned key = number++;
     uint64_t since_us = tes_clock_steady_us();
     assert_int_equal(spend(one, key), LEDGER_FAILED);
-    assert_true(tes_clock_steady_us() - since_us < 6000000);
+    assert_true(tes_clock_steady_us() - since_us < patience_s(0) * 1000000);
     assert_non_null(ledger_trouble(one));
     for (unsigned i = 0; i < 3; i++) {
         pause_ms(600);
