@@ -153,9 +153,9 @@ static void test_reader_that_never_reads(void **state)
 
 static _Atomic size_t taken_slowly;
 
-/* Takes a large reply in pieces, and time passes before each; how many bytes came before the end.
- */
-static size_t take_slowly(size_t piece, uint64_t pause_us)
+/* Takes a large reply in pieces, and time passes before each; returns how many bytes came before the
+ * end. With `idle`, it takes the second piece when the server has closed that connection. */
+static size_t take_slowly(size_t piece, uint64_t pause_us, struct client *idle)
 {
     struct client slow;
     static char bytes[64 * 1024];
@@ -171,7 +171,8 @@ static size_t take_slowly(size_t piece, uint64_t pause_us)
         if (length <= 0)
             break;
         got += (size_t)length;
-        atomic_store(&taken_slowly, got);
+        if (idle != NULL && atomic_exchange(&taken_slowly, got) == 0)
+            assert_true(client_is_at_end(idle)); /* the server is stopping */
         if (got > LARGE_LENGTH)
             break; /* the head and the body */
     }
@@ -187,7 +188,7 @@ static void test_steady_reader_gets_all(void **state)
     settings.send_rate_min = 1024;
     start(&settings);
     uint64_t began_us = tes_clock_steady_us();
-    assert_true(take_slowly(64 * 1024, 10 * MS) > LARGE_LENGTH);
+    assert_true(take_slowly(64 * 1024, 10 * MS, NULL) > LARGE_LENGTH);
     assert_true(tes_clock_steady_us() - began_us > 3 * 300 * MS);
     stop();
 }
@@ -200,7 +201,7 @@ static void test_dripping_reader_is_cut_off(void **state)
     settings.send_rate_min = 100 * 1000; /* it takes a tenth of that */
     start(&settings);
     uint64_t began_us = tes_clock_steady_us();
-    assert_true(take_slowly(500, 50 * MS) < LARGE_LENGTH);
+    assert_true(take_slowly(500, 50 * MS, NULL) < LARGE_LENGTH);
     assert_true(tes_clock_steady_us() - began_us >= 300 * MS);
     stop();
 }
@@ -515,9 +516,15 @@ static void test_stop_does_not_wait_for_the_slow(void **state)
     client_close(&working);
 }
 
-static void *read_steadily(void *got)
+struct steady_reader {
+    struct client idle;
+    size_t got;
+};
+
+static void *read_steadily(void *reader)
 {
-    *(size_t *)got = take_slowly(500, 50 * MS); /* 10 kB a second */
+    struct steady_reader *of = reader;
+    of->got = take_slowly(500, 50 * MS, &of->idle); /* 10 kB a second */
     return NULL;
 }
 
@@ -525,16 +532,18 @@ static void *read_steadily(void *got)
 static void test_stop_does_not_wait_for_a_steady_reader(void **state)
 {
     (void)state;
-    pthread_t reader;
-    size_t got;
-    start(&defaults);
+    pthread_t thread;
+    struct steady_reader reader;
+    start_one_loop();
+    client_open(&reader.idle, port);
     atomic_store(&taken_slowly, 0);
-    assert_int_equal(pthread_create(&reader, NULL, read_steadily, &got), 0);
+    assert_int_equal(pthread_create(&thread, NULL, read_steadily, &reader), 0);
     PATIENCE_UNTIL(atomic_load(&taken_slowly) > 0);
     http_server_stop(server, AN_HOUR_MS);
     http_server_free(server);
-    pthread_join(reader, NULL);
-    assert_true(got < LARGE_LENGTH);
+    pthread_join(thread, NULL);
+    client_close(&reader.idle);
+    assert_true(reader.got < LARGE_LENGTH);
 }
 
 /* What is half-sent when the server is told to stop may come in a moment. */
