@@ -153,8 +153,8 @@ static void test_reader_that_never_reads(void **state)
 
 static _Atomic size_t taken_slowly;
 
-/* Takes a large reply in pieces, and time passes before each; returns how many bytes came before the
- * end. With `idle`, it takes the second piece when the server has closed that connection. */
+/* Takes a large reply in pieces, and time passes before each; returns how many bytes came before
+ * the end. With `idle`, it takes the second piece when the server has closed that connection. */
 static size_t take_slowly(size_t piece, uint64_t pause_us, struct client *idle)
 {
     struct client slow;
