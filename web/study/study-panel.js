@@ -87,7 +87,7 @@ export class StudyPanel extends Panel {
   }
 
   /** @param {unknown} error @override */
-  sayError(error) {
+  async sayError(error) {
     this.say(this.study.problem(error), "bad");
   }
 }

@@ -183,6 +183,7 @@ export class Panel {
     this.hint = make("span");
     this.counted = make("span");
     for (const one of [this.hint, this.frame.notice, this.unseen]) one.id = freshId();
+    this.frame.againButton.setAttribute("aria-describedby", this.frame.notice.id);
     this.frame.hint.append(this.hint, " ", this.counted);
     this.element.append(this.unseen);
     this.enter("loading");
@@ -306,7 +307,7 @@ export class Panel {
   }
 
   /** @param {unknown} error */
-  sayError(error) {
+  async sayError(error) {
     const { code = "failed", retryAfter } = /** @type {{code?: string, retryAfter?: number}} */ (error ?? {});
     const { turn } = this;
     /** @param {string} words */
@@ -315,8 +316,9 @@ export class Panel {
       this.options.onError?.(code, words);
       return turn === this.turn;
     };
-    if (code === "network") tell(this.text.say("error-network"));
-    else this.soon().then((more) => (more ? more.tellError(this, tell, code, retryAfter) : tell(this.text.say("error-failed"))));
+    const more = code === "network" ? undefined : await this.soon();
+    if (more) more.tellError(this, tell, code, retryAfter);
+    else tell(this.text.say(code === "network" ? "error-network" : "error-failed"));
   }
 
   /**
@@ -362,13 +364,16 @@ export class Panel {
     this.enter("loading");
   }
 
-  /** @param {unknown} error */
-  fail(error) {
+  /** Shows the reason before the focus moves to the button that it describes: a message that arrives after the focus can get lost in a
+   * screen reader. @param {unknown} error */
+  async fail(error) {
+    const { turn } = this;
     this.clear();
+    await this.sayError(error);
+    if (turn !== this.turn) return;
     this.frame.instructions.textContent = this.text.say("dialog");
     this.body.style.minHeight = "";
     this.body.replaceChildren(icon("alert"));
-    this.sayError(error);
     this.enter("error");
   }
 
