@@ -189,6 +189,14 @@ function checkHolds(calls, fault) {
   return bad.length === 0 ? [] : [{ rule: "not-held", text: `${fault.fault}: ${bad.length} of ${during.length}: ${told(bad[0])}` }];
 }
 
+/** Whether a fault has lasted until there are calls by which it can be judged. @param {Entry[]} entries @param {Fault} fault
+ * @param {Partial<Bounds>} [more] */
+export function isTried(entries, fault, more = {}) {
+  const [calls, bounds] = [entries.filter(isCall), { ...BOUNDS, ...more }];
+  const findings = [...checkFree(calls, [], fault, bounds), ...(fault.holds ? checkHolds(calls, fault) : checkFelt(calls, fault, bounds))];
+  return findings.every(({ rule }) => rule !== "evidence" && rule !== "unfelt");
+}
+
 /** @param {Memory[]} samples @param {number} before @param {Bounds} bounds @returns {Finding[]} */
 function checkMemory(samples, before, bounds) {
   return [...new Set(samples.map(({ node }) => node))].flatMap((node) => {

@@ -5,6 +5,7 @@
 import { Agent, request } from "node:http";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 import { wait } from "../lib/tessera.js";
+import { isTried } from "./checker.js";
 
 /** @typedef {import("./checker.js").Entry} Entry */
 /** @typedef {import("./checker.js").Call} Call */
@@ -194,6 +195,11 @@ class Clients {
     return this.entries.filter((entry) => "op" in entry && entry.node === `node${node}` && entry.end >= since && ["pass", "success", "incorrect"].includes(entry.result)).length;
   }
 
+  /** @param {import("./checker.js").Fault} fault @param {Partial<import("./checker.js").Bounds>} [bounds] */
+  isTried(fault, bounds) {
+    return isTried(this.entries, fault, bounds);
+  }
+
   log() {
     return this.entries;
   }
@@ -270,6 +276,12 @@ export class Load {
   /** How many calls have won something at a server since then. @param {number} node @param {number} since @returns {Promise<number>} */
   won(node, since) {
     return this.ask("won", node, since);
+  }
+
+  /** Whether the calls so far show what a fault does that goes on. @param {import("./checker.js").Fault} fault
+   * @param {Partial<import("./checker.js").Bounds>} [bounds] @returns {Promise<boolean>} */
+  isTried(fault, bounds) {
+    return this.ask("isTried", fault, bounds);
   }
 
   /** Ends it: what is under way comes back, then everything is asked about once more. How many tokens nobody can tell of. */

@@ -265,7 +265,7 @@ export class Widget {
       code: this.options.code?.trim(),
       ways: (panel, offer) => {
         const { turn } = panel; // by when it has come, the visitor may have gone on, or closed the dialog
-        panel.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => turn === panel.turn && panel.fail(error));
+        panel.more().then((more) => turn === panel.turn && more.showWays(this, panel, offer), (error) => void (turn === panel.turn && panel.fail(error)));
       },
       onPass: (result) => this.pass(/** @type {any} */ (result)),
       onClose: () => this.close(),
