@@ -271,6 +271,13 @@ test("the standalone mode: its engine, its sheets and its languages", async () =
   assertExact("standalone");
 });
 
+test("the cluster's example exposes the paths of all uses, and the demo's", () => {
+  const rules = readFileSync(join(ROOT, "examples/cluster/haproxy.cfg"), "utf8").matchAll(/^ +acl is_(?:page|file|call|media) +(path|path_beg) (.*)$/gm);
+  const exposed = [...rules].flatMap(([, match, paths]) => paths.split(" ").map((path) => match === "path_beg" ? `${path}...` : path));
+  const used = ROUTES.filter(({ uses }) => uses.some((use) => [...USES, "demo"].includes(use))).map(({ path }) => path);
+  assert.deepEqual(exposed.sort(), [...new Set(used)].sort());
+});
+
 /** Sends a request as it stands; the status. @param {string} use @param {string} line */
 const sendRaw = (use, line) => /** @type {Promise<number>} */ (new Promise((resolve, reject) => {
   let text = "";
