@@ -329,6 +329,7 @@ struct tes_claims {
                         * answered once */
     uint64_t renew_until_ms; /* of a pass: no form of it is good from then on; 0: there is one form
                               * alone */
+    uint64_t entry;          /* of a challenge: the entry point that accepts its answer */
 };
 
 /* Seals and opens tokens: AES-256-CTR, then HMAC-SHA256 over length-prefixed fields, with a key of

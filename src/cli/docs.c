@@ -162,13 +162,10 @@ static const struct {
     const char *name;
     void (*write)(struct tes_buf *buf);
 } DOCS[] = {
-    {"config", config_write_markdown},
-    {"languages", write_languages},
-    {"metrics", metrics_write_markdown},
-    {"routes", routes_write_markdown},
-    {"rules", write_rules},
-    {"strength", strength_write_markdown},
-    {"types", write_types},
+    {"allowlist", routes_write_allowlist}, {"config", config_write_markdown},
+    {"languages", write_languages},        {"metrics", metrics_write_markdown},
+    {"routes", routes_write_markdown},     {"rules", write_rules},
+    {"strength", strength_write_markdown}, {"types", write_types},
 };
 
 enum { DOCS_COUNT = sizeof DOCS / sizeof DOCS[0] };

@@ -62,6 +62,20 @@ static unsigned read_method(struct tes_slice text, struct http_request *request)
     return 501;
 }
 
+/* A proxy compares the path without dot segments with its allowlist, and may pass on the path as it
+ * came: one would lead from a path that is exposed to one that is not. No path here has any. */
+static bool has_dot_segment(struct tes_slice path)
+{
+    for (size_t i = 0; i + 1 < path.length; i++) {
+        bool is_coded = path.at[i] == '%' && path.at[i + 1] == '2' && i + 2 < path.length;
+        if (path.at[i] == '.' && path.at[i + 1] == '.')
+            return true;
+        if (is_coded && strchr("eEfF", path.at[i + 2]) != NULL) /* a dot or a slash */
+            return true;
+    }
+    return false;
+}
+
 static unsigned read_target(struct tes_slice text, struct http_request *request)
 {
     if (!consists_of(text, is_target_byte) || text.at[0] != '/')
@@ -70,7 +84,7 @@ static unsigned read_target(struct tes_slice text, struct http_request *request)
     request->path = tes_slice_cut(&request->query, '?');
     if (request->query.at == NULL)
         request->query = (struct tes_slice){"", 0};
-    return 0;
+    return has_dot_segment(request->path) ? 400 : 0;
 }
 
 static unsigned read_version(struct tes_slice text, struct http_parser *parser)

@@ -107,6 +107,7 @@ void handle_api_answer(struct visit *visit)
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
+    judged.entry = ISSUE_ENTRY_API;
     judged.only_kind = ANY_KIND;
     judged.claims.site = (struct tes_slice){NULL, 0}; /* where the token can't be opened */
     enum verdict verdict = judge_answer(visit, token, answer, &judged);
@@ -133,7 +134,8 @@ static void refuse_verdict(struct visit *visit, enum verdict verdict)
 }
 
 /* Reads {"token"} and opens it; false where a refusal has been written. */
-static bool open_token(struct visit *visit, bool expired_too, struct judged *judged)
+static bool open_token(struct visit *visit, enum issue_entry entry, bool expired_too,
+                       struct judged *judged)
 {
     struct tes_fields fields;
     struct tes_slice token;
@@ -143,6 +145,7 @@ static bool open_token(struct visit *visit, bool expired_too, struct judged *jud
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return false;
     }
+    judged->entry = entry;
     judged->only_kind = ANY_KIND;
     enum verdict verdict = judge_open(visit, token, expired_too, judged);
     if (verdict != VERDICT_PASS)
@@ -153,7 +156,8 @@ static bool open_token(struct visit *visit, bool expired_too, struct judged *jud
 void handle_api_extend(struct visit *visit)
 {
     struct judged judged;
-    if (!open_token(visit, false, &judged))
+    /* The pages' countdown extends here, too: the new token keeps its entry point. */
+    if (!open_token(visit, ISSUE_ENTRY_ANY, false, &judged))
         return;
     struct tes_claims *claims = &judged.claims;
     struct tes_slice token;
@@ -181,7 +185,7 @@ void handle_api_reveal(struct visit *visit)
 {
     struct judged judged;
     /* Whoever ran out of time may still see what would have been right. */
-    if (!open_token(visit, true, &judged))
+    if (!open_token(visit, ISSUE_ENTRY_API, true, &judged))
         return;
     enum verdict verdict = judge_spend(visit, &judged);
     if (verdict != VERDICT_PASS) {

@@ -178,7 +178,7 @@ static bool answer_test_key(struct visit *visit, struct tes_slice sitekey)
 void handle_api_challenge(struct visit *visit)
 {
     struct tes_fields fields;
-    struct issue_order order = {0};
+    struct issue_order order = {.entry = ISSUE_ENTRY_API};
     struct issued issued;
     struct tes_slice alternative;
     bool is_constrained;

@@ -40,7 +40,7 @@ void handle_api_review(struct visit *visit)
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
-    enum review_result result = review_ask(visit, token, &review);
+    enum review_result result = review_ask(visit, REVIEW_API, token, &review);
     if (result != REVIEW_DONE) {
         reply_refuse(visit, ERRORS[result]);
         return;

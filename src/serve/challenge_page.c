@@ -31,6 +31,7 @@ static struct scriptless page_of(struct visit *visit, const struct gate_ticket *
     language_keep(&address, visit->request);
     return (struct scriptless){
         .address = address.failed ? NO_LINK : tes_buf_done(&address),
+        .entry = ISSUE_ENTRY_GATE,
         .only_kind = TES_SLICE("puzzle"),
     };
 }
@@ -39,7 +40,7 @@ void handle_puzzle_page_get(struct visit *visit)
 {
     struct gate_ticket ticket;
     struct issued issued;
-    struct issue_order order = {.kind = TES_SLICE("puzzle"), .is_scriptless = true};
+    struct issue_order order = {.entry = ISSUE_ENTRY_GATE, .kind = TES_SLICE("puzzle")};
     struct scriptless page = {.address = NO_LINK};
     bool is_known = gate_ticket_read(visit, &ticket);
     bool is_shown =
@@ -61,13 +62,6 @@ void handle_puzzle_page_get(struct visit *visit)
         scriptless_show(visit, &page, &issued);
 }
 
-/* A challenge that a site's page asked for may have been made easy by whoever asked: it earns no
- * way through the gate. */
-static bool is_own(const struct tes_claims *claims)
-{
-    return claims->site.length == 0;
-}
-
 static void answer_form(struct visit *visit, const struct scriptless *page,
                         const struct tes_fields *fields, struct tes_slice token,
                         const struct gate_ticket *ticket)
@@ -75,12 +69,12 @@ static void answer_form(struct visit *visit, const struct scriptless *page,
     struct judged judged;
     struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
     enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
-    if (verdict == VERDICT_PASS && is_own(&judged.claims) && !gate_set_cookie(visit))
+    if (verdict == VERDICT_PASS && !gate_set_cookie(visit))
         verdict = VERDICT_UNAVAILABLE;
     if ((verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged)) ||
         (verdict == VERDICT_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
         return;
-    if (verdict == VERDICT_INCORRECT && is_own(&judged.claims)) {
+    if (verdict == VERDICT_INCORRECT) {
         judged.claims.return_path = onward;
         scriptless_fail(visit, page, &judged);
         return;

@@ -108,7 +108,8 @@ static bool open_form(struct visit *visit, struct form *form)
 {
     struct sites_wishes wishes;
     struct tes_slice sitekey = http_request_parameter(visit->request, TES_SLICE("sitekey"));
-    *form = (struct form){.page = {.site = sitekey}, .action = read_action(visit)};
+    *form = (struct form){.page = {.entry = ISSUE_ENTRY_FORM, .site = sitekey},
+                          .action = read_action(visit)};
     bool is_site = accepts_is_demo(visit, sitekey) ||
                    (sitekey.length > 0 && sites_wishes(visit->app->sites, sitekey, &wishes));
     if (!is_site || !visit->config->challenge_enabled) {
@@ -240,11 +241,11 @@ void handle_form_page_get(struct visit *visit)
     if (!open_form(visit, &form) || code_reply_again(visit, &form.page))
         return;
     struct issue_order order = {
+        .entry = form.page.entry,
         .site = form.page.site,
         .hostname = tes_slice_of(form.hostname),
         .action = form.action,
         .language = language_of(visit->config, visit->request)->tag,
-        .is_scriptless = true,
         .may_choose =
             visit->config->challenge_client_may_choose || accepts_is_demo(visit, form.page.site),
     };

@@ -93,7 +93,7 @@ void handle_review_page_get(struct visit *visit)
 {
     struct tes_slice token = http_request_parameter(visit->request, TES_SLICE("review"));
     struct review review;
-    if (!reply_unless_done(visit, review_look(visit, token, &review)))
+    if (!reply_unless_done(visit, review_look(visit, REVIEW_PAGE, token, &review)))
         return;
     visit->theme = sites_theme(visit->app->sites, review.claims.site);
     /* A site's own review earns no way through the gate. */
@@ -123,7 +123,7 @@ void handle_review_page_post(struct visit *visit)
         reply_with(visit, 400, MESSAGE_INVALID, NO_LINK);
         return;
     }
-    if (!reply_unless_done(visit, review_ask(visit, token, &review)))
+    if (!reply_unless_done(visit, review_ask(visit, REVIEW_PAGE, token, &review)))
         return;
     struct tes_slice address = address_of(visit, "/challenge/review?review=", review.token);
     if (address.at == NULL) {

@@ -28,6 +28,18 @@ enum flags {
     VISITOR = 512,
     REDEEMS = 1024
 };
+enum uses {
+    WIDGET = 1,
+    VENDORS = 2,
+    FORMS = 4,
+    GATED = 8,
+    STANDALONE = 16,
+    DEMO = 32,
+    STUDIES = 64,
+    SERVERS = 128,
+    OPERATOR = 256,
+    INTERNAL = SERVERS | OPERATOR
+};
 
 struct route {
     enum http_method method;
@@ -36,18 +48,25 @@ struct route {
     void (*handle)(struct visit *visit);
     size_t body_max;
     enum where where;
-    unsigned flags;
+    unsigned flags, uses;
 };
 
+#define ROUTE(method, path, match, handler, body_max, where, flags, uses)                          \
+    _Static_assert((uses) != 0, #method " " path ": a route has a use");                           \
+    _Static_assert(((uses)&INTERNAL) == 0 || ((uses) & ~INTERNAL) == 0,                            \
+                   #method " " path ": what is internal is not exposed");
+#include "serve/routes.def"
+#undef ROUTE
+
 static const struct route ROUTES[] = {
-#define ROUTE(method, path, match, handler, body_max, where, flags)                                \
-    {HTTP_##method, TES_SLICE_INIT(path), match, handle_##handler, body_max, where, flags},
+#define ROUTE(method, path, match, handler, body_max, where, flags, uses)                          \
+    {HTTP_##method, TES_SLICE_INIT(path), match, handle_##handler, body_max, where, flags, uses},
 #include "serve/routes.def"
 #undef ROUTE
 };
 
 static const char *const NAMES[] = {
-#define ROUTE(method, path, match, handler, body_max, where, flags) #method " " path,
+#define ROUTE(method, path, match, handler, body_max, where, flags, uses) #method " " path,
 #include "serve/routes.def"
 #undef ROUTE
     NULL,
@@ -381,15 +400,43 @@ struct http_app routes_app(struct app *app)
         .context = app, .plan = plan, .trusts = app_trusts, .refuse = refuse, .finished = finished};
 }
 
+static const struct {
+    unsigned use;
+    const char *name, *comment;
+} USES[] = {
+    {WIDGET, "widget", "The widget, and pages that call the API"},
+    {VENDORS, "vendors", "Pages written for reCAPTCHA, hCaptcha, Turnstile or mCaptcha"},
+    {FORMS, "forms", "Forms without JavaScript"},
+    {GATED, "gate", "The gate's page"},
+    {STANDALONE, "standalone", "The standalone mode"},
+    {DEMO, "demo", NULL},
+    {STUDIES, "studies", NULL},
+    {SERVERS, "internal: servers", NULL},
+    {OPERATOR, "internal: operator", NULL},
+};
+#define USE_COUNT (sizeof USES / sizeof USES[0])
+
+static void write_uses(struct tes_buf *buf, unsigned uses)
+{
+    bool is_first = true;
+    for (size_t i = 0; i < USE_COUNT; i++) {
+        if ((uses & USES[i].use) == 0)
+            continue;
+        tes_buf_text(buf, is_first ? "" : ", ");
+        tes_buf_text(buf, USES[i].name);
+        is_first = false;
+    }
+}
+
 void routes_write_markdown(struct tes_buf *buf)
 {
     static const char *const WHERE[] = {"event loop", "waiter where the ledger blocks", "waiter",
                                         "drawer"};
-    tes_buf_text(
-        buf,
-        "# Routes\n\n"
-        "Made from `src/serve/routes.def` by `make docs`.\n\n"
-        "| method | path | body at most | runs on | charged to budgets |\n|---|---|---|---|---|\n");
+    tes_buf_text(buf, "# Routes\n\n"
+                      "Made from `src/serve/routes.def` by `make docs`. "
+                      "[allowlist.md](allowlist.md) explains the uses.\n\n"
+                      "| method | path | body at most | runs on | charged to budgets | used by |\n"
+                      "|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < ROUTE_COUNT; i++) {
         const struct route *route = &ROUTES[i];
         tes_buf_text(buf, "| ");
@@ -400,7 +447,91 @@ void routes_write_markdown(struct tes_buf *buf)
         tes_buf_number(buf, (int64_t)route->body_max);
         tes_buf_text(buf, " | ");
         tes_buf_text(buf, WHERE[route->where]);
-        tes_buf_text(buf, " | ");
-        tes_buf_text(buf, (route->flags & CHARGED) ? "yes |\n" : "- |\n");
+        tes_buf_text(buf, (route->flags & CHARGED) ? " | yes | " : " | - | ");
+        write_uses(buf, route->uses);
+        tes_buf_text(buf, " |\n");
     }
+}
+
+/* Whether an earlier row of the use has the same path, for another method. */
+static bool is_listed(size_t row, unsigned use)
+{
+    for (size_t i = 0; i < row; i++)
+        if ((ROUTES[i].uses & use) != 0 && tes_slice_equal(ROUTES[i].path, ROUTES[row].path))
+            return true;
+    return false;
+}
+
+/* The paths of a use as one regular expression. */
+static void write_pattern(struct tes_buf *buf, unsigned use)
+{
+    const char *before = "^/(?:";
+    for (size_t i = 0; i < ROUTE_COUNT; i++) {
+        struct tes_slice path = ROUTES[i].path;
+        if ((ROUTES[i].uses & use) == 0 || is_listed(i, use))
+            continue;
+        tes_buf_text(buf, before);
+        for (size_t j = 1; j < path.length; j++) {
+            if (path.at[j] == '.')
+                tes_buf_char(buf, '\\');
+            tes_buf_char(buf, path.at[j]);
+        }
+        tes_buf_text(buf, ROUTES[i].match == PREFIX ? "" : "$");
+        before = "|";
+    }
+    tes_buf_text(buf, ")");
+}
+
+static void write_internal(struct tes_buf *buf)
+{
+    const char *before = "";
+    for (size_t i = 0; i < ROUTE_COUNT; i++) {
+        if ((ROUTES[i].uses & INTERNAL) == 0 || is_listed(i, INTERNAL))
+            continue;
+        tes_buf_text(buf, before);
+        tes_buf_text(buf, "`");
+        tes_buf_slice(buf, ROUTES[i].path);
+        tes_buf_text(buf, ROUTES[i].match == PREFIX ? "...`" : "`");
+        before = ", ";
+    }
+}
+
+void routes_write_allowlist(struct tes_buf *buf)
+{
+    tes_buf_text(
+        buf,
+        "# Paths to expose\n\n"
+        "Made from `src/serve/routes.def` by `make docs`.\n\n"
+        "A reverse proxy passes to Tessera only the paths that visitors need. Each location below "
+        "is "
+        "complete for its use: keep those of your sites and remove the others. The tests run every "
+        "use through nginx with its location alone.\n\n"
+        "```nginx\n"
+        "server {\n"
+        "    listen 80;\n"
+        "    server_name captcha.example.org;\n\n"
+        "    proxy_set_header Host $http_host;\n"
+        "    proxy_set_header X-Forwarded-For $remote_addr;\n"
+        "    proxy_set_header X-Forwarded-Proto $scheme;\n\n");
+    for (size_t i = 0; i < USE_COUNT; i++) {
+        if (USES[i].comment == NULL)
+            continue;
+        tes_buf_text(buf, "    # ");
+        tes_buf_text(buf, USES[i].comment);
+        tes_buf_text(buf, "\n    location ~ ");
+        write_pattern(buf, USES[i].use);
+        tes_buf_text(buf, " {\n        proxy_pass http://127.0.0.1:8080;\n    }\n\n");
+    }
+    tes_buf_text(buf,
+                 "    location / {\n        return 404;\n    }\n}\n```\n\n"
+                 "Add `listen 443 ssl` with your certificate, and the proxy's address to "
+                 "[`trusted_proxies`](config.md). A gate needs "
+                 "[more than its page](operations.md#the-gate-behind-nginx).\n\n"
+                 "Keep these paths internal: they are for your sites' servers, your proxy and your "
+                 "monitoring, and most of them do not authenticate their caller. ");
+    write_internal(buf);
+    tes_buf_text(buf,
+                 ".\n\n"
+                 "The [demo](operations.md) and [`tessera study`](study.md) are not in the list: "
+                 "expose them on a host of their own, without these restrictions.\n");
 }

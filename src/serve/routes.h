@@ -8,7 +8,7 @@
 #include "serve/app/app.h"
 
 /* Every handler of routes.def: handle_NAME(visit). It fills in visit->reply. */
-#define ROUTE(method, path, match, handler, body_max, where, flags)                                \
+#define ROUTE(method, path, match, handler, body_max, where, flags, uses)                          \
     void handle_##handler(struct visit *visit);
 #include "serve/routes.def"
 #undef ROUTE
@@ -21,5 +21,8 @@ const char *const *routes_names(void);
 
 /* Writes docs/routes.md. */
 void routes_write_markdown(struct tes_buf *buf);
+
+/* Writes docs/allowlist.md. */
+void routes_write_allowlist(struct tes_buf *buf);
 
 #endif

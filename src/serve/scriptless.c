@@ -174,7 +174,7 @@ static bool is_of(const struct scriptless *page, const struct tes_claims *claims
 
 bool scriptless_go_on(struct visit *visit, const struct scriptless *page)
 {
-    struct judged judged = {.only_kind = page->only_kind};
+    struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
     struct tes_slice token = http_request_parameter(visit->request, TES_SLICE("wait"));
     if (token.length == 0)
         return false;
@@ -218,7 +218,7 @@ bool scriptless_read(struct visit *visit, const struct scriptless *page, struct 
 void scriptless_extend(struct visit *visit, const struct scriptless *page,
                        const struct tes_fields *fields, struct tes_slice token)
 {
-    struct judged judged = {.only_kind = page->only_kind};
+    struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
     struct form_chosen chosen;
     struct shown shown = {.challenge = &judged.challenge,
                           .claims = &judged.claims,
@@ -251,7 +251,7 @@ enum verdict scriptless_answer(struct visit *visit, const struct scriptless *pag
                                struct judged *judged)
 {
     struct tes_slice answer;
-    *judged = (struct judged){.only_kind = page->only_kind};
+    *judged = (struct judged){.entry = page->entry, .only_kind = page->only_kind};
     enum verdict verdict = form_fields_answer(visit, fields, &answer);
     return verdict == VERDICT_PASS ? judge_answer(visit, token, answer, judged) : verdict;
 }
@@ -266,7 +266,7 @@ static bool is_mended(const struct tes_challenge *challenge, const struct tes_fi
 bool scriptless_again(struct visit *visit, const struct scriptless *page,
                       const struct tes_fields *fields, struct tes_slice token)
 {
-    struct judged judged = {.only_kind = page->only_kind};
+    struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
     struct form_chosen chosen;
     if (!form_fields_chosen(fields, &chosen) ||
         judge_open(visit, token, false, &judged) != VERDICT_PASS || !is_of(page, &judged.claims) ||
@@ -288,8 +288,6 @@ bool scriptless_next(struct visit *visit, const struct scriptless *page,
 {
     struct issued issued;
     struct issue_order order = judge_next(visit, judged);
-    order.is_scriptless = true;
-    order.submit_after_ms = 0;
     if (issue_challenge(visit, &order, &issued) != ISSUE_DONE)
         return false;
     scriptless_show(visit, page, &issued);

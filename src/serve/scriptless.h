@@ -12,6 +12,7 @@
 
 /* A page with a challenge on it. */
 struct scriptless {
+    enum issue_entry entry;     /* the form's or the gate's */
     struct tes_slice address;   /* its own, with all that is to be kept; may have a query */
     struct tes_slice only_kind; /* that is shown there; empty: any */
     struct tes_slice site;      /* whose challenges these are; empty: the gate's */

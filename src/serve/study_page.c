@@ -178,6 +178,7 @@ static enum study_append keep(struct visit *visit, const struct judged *judged,
 static bool open_item(struct visit *visit, const struct sent *sent, struct judged *judged,
                       struct study_place *place)
 {
+    judged->entry = ISSUE_ENTRY_STUDY;
     judged->only_kind = (struct tes_slice){NULL, 0};
     enum verdict verdict = judge_open(visit, sent->token, true, judged);
     if (verdict == VERDICT_PASS && !study_place_of(&judged->claims, place))

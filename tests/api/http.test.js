@@ -46,6 +46,11 @@ const FRAMINGS = [
   ["unknown coding", 501, `${POST}Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
   ["NUL in a value", 400, `${GET}A: b\0c\r\n\r\n`],
   /* and more */
+  ["a path that leads up", 400, "GET /static/../healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a path that ends above", 400, "GET /static/.. HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a coded dot", 400, "GET /static/%2e./healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a coded dot in capitals", 400, "GET /static/%2E HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a coded slash", 400, "GET /static/x%2Fhealthz HTTP/1.1\r\nHost: a\r\n\r\n"],
   ["two equal Hosts", 400, `${GET}Host: a\r\n\r\n`],
   ["empty Host", 400, "GET /healthz HTTP/1.1\r\nHost:\r\n\r\n"],
   ["Host with a path", 400, "GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n"],

@@ -1,12 +1,10 @@
 // The example of a gate behind nginx, as it stands in docs/operations.md, before a real server and in a real nginx.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, get } from "node:http";
-import { connect } from "node:net";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { exampleOf, placed, startNginx } from "../lib/nginx.js";
 import { freePort } from "../lib/ports.js";
-import { eventually, ROOT, Server, spawnTied, temporaryFolder } from "../lib/tessera.js";
+import { Server } from "../lib/tessera.js";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const CURL = "curl/8.0";
@@ -15,10 +13,9 @@ const CURL = "curl/8.0";
 let server;
 /** @type {import("node:http").Server} */
 let application;
-/** @type {import("node:child_process").ChildProcess} */
+/** @type {Awaited<ReturnType<typeof startNginx>>} */
 let nginx;
 let port = 0;
-let said = "";
 
 before(async () => {
   server = await Server.start({ config: "budget: {enabled: false}\ntrusted_proxies: [127.0.0.1]\ngate: {rate_limit: 1000000}\n" });
@@ -26,29 +23,12 @@ before(async () => {
   await new Promise((resolve) => application.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port: behind } = /** @type {import("node:net").AddressInfo} */ (application.address());
   port = await freePort();
-  const [, page] = readFileSync(join(ROOT, "docs/operations.md"), "utf8").split("## The gate behind nginx");
-  const [, example] = /** @type {RegExpExecArray} */ (/```nginx\n([^]*?)```/.exec(page));
-  const place = (/** @type {string} */ from, /** @type {string} */ to) => (/** @type {string} */ text) => {
-    assert.ok(text.includes(from), from);
-    return text.replaceAll(from, to);
-  };
-  const placed = [place("listen 80;", `listen 127.0.0.1:${port};`), place("127.0.0.1:3000", `127.0.0.1:${behind}`),
-    place("127.0.0.1:8080", `127.0.0.1:${server.port}`)].reduce((text, change) => change(text), example);
-  const folder = temporaryFolder();
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
-  writeFileSync(join(folder, "nginx.conf"), `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr;\n` +
-    `events {}\nhttp {\naccess_log off;\n${paths}\n${placed}\n}\n`);
-  nginx = spawnTied("nginx", ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")],
-    { env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }, stdio: ["ignore", "ignore", "pipe"] });
-  nginx.stderr?.on("data", (bytes) => (said += bytes));
-  const isUp = () => new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
-    socket.on("connect", () => socket.destroy());
-  });
-  assert.ok(await eventually(async () => /** @type {boolean} */ (await isUp())), said);
+  const example = exampleOf("operations.md", "## The gate behind nginx");
+  nginx = await startNginx(placed(example, { "listen 80;": `listen 127.0.0.1:${port};`, "127.0.0.1:3000": `127.0.0.1:${behind}`,
+    "127.0.0.1:8080": `127.0.0.1:${server.port}` }), port);
 });
 after(async () => {
-  nginx?.kill("SIGKILL");
+  nginx?.end();
   application?.close();
   await server?.down();
 });
@@ -103,18 +83,18 @@ const LARGE = [
 ];
 for (const [name, path, headers] of LARGE) {
   test(`large requests are asked about, too: ${name}`, async () => {
-    assert.equal((await ask(path, { "User-Agent": BROWSER, ...headers })).status, 200, said);
+    assert.equal((await ask(path, { "User-Agent": BROWSER, ...headers })).status, 200, nginx.said());
     const { status, location } = await ask(path, { "User-Agent": CURL, ...headers });
-    assert.equal(status, 302, said);
+    assert.equal(status, 302, nginx.said());
     assert.equal((await ask(location, { "User-Agent": CURL, ...headers })).status, 200, "the puzzle");
     const Cookie = [.../** @type {string[]} */ (headers.Cookie ?? []), await earnCookie()];
-    assert.equal((await ask(path, { "User-Agent": CURL, ...headers, Cookie })).status, 200, said);
+    assert.equal((await ask(path, { "User-Agent": CURL, ...headers, Cookie })).status, 200, nginx.said());
   });
 }
 
 test("a user agent of 7,000 bytes is one of a browser, or not", async () => {
-  assert.equal((await ask("/", { "User-Agent": BROWSER + " x".repeat(3500) })).status, 200, said);
-  assert.equal((await ask("/", { "User-Agent": CURL + " x".repeat(3500) })).status, 302, said);
+  assert.equal((await ask("/", { "User-Agent": BROWSER + " x".repeat(3500) })).status, 200, nginx.said());
+  assert.equal((await ask("/", { "User-Agent": CURL + " x".repeat(3500) })).status, 302, nginx.said());
 });
 
 test("cookies of the same name, of any form and size, don't hide the good one", async () => {

@@ -367,9 +367,9 @@ test("more time is not had for what is not ours", async () => {
   assertFailure(await moreTime({ seed, first: "x".repeat(200) }), 400, INVALID);
 });
 
-test("a challenge that a site asked for is taken, but opens no gate", async () => {
+test("a challenge that a site asked for is refused, and opens no gate", async () => {
   const { token, truth } = await server.challenge({ type: "puzzle", difficulty: "easy" });
   const reply = await server.form(PATH, { seed: token, output: truth });
-  assert.equal(reply.status, 200);
+  assert.equal(reply.status, 403);
   assert.equal(reply.headers.get("set-cookie"), null);
 });

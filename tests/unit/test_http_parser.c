@@ -71,6 +71,10 @@ static const struct good {
 } goods[] = {
     {"plain", GET "\r\n", HTTP_GET, "/", "", 1, 0, false},
     {"query", "GET /a?b=c HTTP/1.1\r\nHost: a\r\n\r\n", HTTP_GET, "/a", "b=c", 1, 0, false},
+    {"dots and codes that lead nowhere", "GET /a./.b/%2 HTTP/1.1\r\nHost: a\r\n\r\n", HTTP_GET,
+     "/a./.b/%2", "", 1, 0, false},
+    {"dots and codes in the query", "GET /a?../%2e%2F HTTP/1.1\r\nHost: a\r\n\r\n", HTTP_GET, "/a",
+     "../%2e%2F", 1, 0, false},
     {"two question marks", "GET /?a?b HTTP/1.1\r\nHost: a\r\n\r\n", HTTP_GET, "/", "a?b", 1, 0,
      false},
     {"empty query", "GET /? HTTP/1.1\r\nHost: a\r\n\r\n", HTTP_GET, "/", "", 1, 0, false},

@@ -116,7 +116,8 @@ static void challenges_have_whole_seeds_of_their_own(void **state)
                               .config = &config,
                               .sealer = sealer,
                               .now_ms = NOW_MS};
-        struct issue_order order = {.kind = tes_slice_of(tes_kind_name(i))};
+        struct issue_order order = {.entry = ISSUE_ENTRY_API,
+                                    .kind = tes_slice_of(tes_kind_name(i))};
         struct issued issued;
         size_t before = kernel_given;
         assert_int_equal(issue_challenge(&visit, &order, &issued), ISSUE_DONE);
@@ -125,6 +126,40 @@ static void challenges_have_whole_seeds_of_their_own(void **state)
         assert_true(id + TES_ID_BYTES <= seed || seed + TES_SEED_BYTES <= id);
         tes_arena_free(&arena);
     }
+}
+
+/* Each token is accepted at the entry point that is sealed into it, and only there. One of a
+ * release that sealed none is accepted by what it names: only the gate's names no site. */
+static void tokens_belong_to_their_entry_point(void **state)
+{
+    (void)state;
+    static const enum issue_entry PLACES[] = {ISSUE_ENTRY_API, ISSUE_ENTRY_FORM, ISSUE_ENTRY_GATE,
+                                              ISSUE_ENTRY_STUDY};
+    enum { COUNT = sizeof PLACES / sizeof PLACES[0] };
+    for (size_t sealed = 0; sealed < COUNT; sealed++)
+        for (size_t at = 0; at < COUNT; at++) {
+            struct tes_claims claims = {.entry = PLACES[sealed]};
+            assert_int_equal(issue_is_for(&claims, PLACES[at]), sealed == at);
+            claims.site = TES_SLICE("ts_example");
+            assert_int_equal(issue_is_for(&claims, PLACES[at]), sealed == at);
+            assert_true(issue_is_for(&claims, ISSUE_ENTRY_ANY));
+            assert_false(issue_is_for(&claims, ISSUE_ENTRY_NONE));
+        }
+    struct tes_claims of_gate = {0}, of_site = {.site = TES_SLICE("ts_example")};
+    for (size_t at = 0; at < COUNT; at++) {
+        assert_int_equal(issue_is_for(&of_gate, PLACES[at]), PLACES[at] == ISSUE_ENTRY_GATE);
+        assert_int_equal(issue_is_for(&of_site, PLACES[at]), PLACES[at] != ISSUE_ENTRY_GATE);
+    }
+}
+
+/* Any entry point of sites would accept it. */
+static void no_challenge_is_issued_without_an_entry_point(void **state)
+{
+    (void)state;
+    struct visit visit = {.app = &app, .config = &config, .sealer = sealer, .now_ms = NOW_MS};
+    struct issue_order order = {.kind = TES_SLICE("puzzle")};
+    struct issued issued;
+    assert_int_equal(issue_challenge(&visit, &order, &issued), ISSUE_FAILED);
 }
 
 /* A challenge's seed alone generates nothing: the secret of the server enters the key. Only a
@@ -153,6 +188,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_get_each_byte_of_the_kernel_once),
         cmocka_unit_test(challenges_have_whole_seeds_of_their_own),
+        cmocka_unit_test(tokens_belong_to_their_entry_point),
+        cmocka_unit_test(no_challenge_is_issued_without_an_entry_point),
         cmocka_unit_test(keys_follow_from_the_secret),
     };
     return cmocka_run_group_tests_name("issue", tests, load_server, unload_server);

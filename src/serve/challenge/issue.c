@@ -10,7 +10,22 @@
 #include "serve/challenge/history.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
+#include "token/claims.h"
 #include "token/lot.h"
+
+bool issue_is_page(enum issue_entry entry)
+{
+    return entry == ISSUE_ENTRY_FORM || entry == ISSUE_ENTRY_GATE;
+}
+
+bool issue_is_for(const struct tes_claims *claims, enum issue_entry entry)
+{
+    if (entry == ISSUE_ENTRY_ANY)
+        return true;
+    if (claims->entry != ISSUE_ENTRY_NONE)
+        return claims->entry == (uint64_t)entry;
+    return (claims->site.length == 0) == (entry == ISSUE_ENTRY_GATE);
+}
 
 bool issue_id(struct visit *visit, struct tes_claims *claims)
 {
@@ -224,6 +239,7 @@ static struct tes_claims claims_of(const struct visit *visit, const struct issue
         .work = work_asked(visit->config, order),
         .work_done = order->work_done,
         .unproven = order->is_unproven,
+        .entry = app_all_read(visit->app, TES_CLAIM_entry) ? order->entry : ISSUE_ENTRY_NONE,
     };
 }
 
@@ -233,13 +249,15 @@ enum issue_result issue_challenge(struct visit *visit, const struct issue_order 
     struct tes_claims *claims = &issued->claims;
     uint8_t random[TES_SEED_BYTES + 2];
 
+    if (order->entry == ISSUE_ENTRY_NONE) /* any entry point would accept it */
+        return ISSUE_FAILED;
     if (order->kind.length > 0 && !order->is_heard && !order->is_work &&
         !issue_is_shown(visit->config, order->kind))
         return ISSUE_UNKNOWN_KIND;
     *claims = claims_of(visit, order);
     if (!issue_id(visit, claims) || !visit_challenge_random(visit, random, sizeof random))
         return ISSUE_FAILED;
-    if (order->is_scriptless)
+    if (issue_is_page(order->entry))
         make_wait(visit, order, claims);
     memcpy(claims->seed, random, TES_SEED_BYTES);
     const uint8_t *spare = random + TES_SEED_BYTES;

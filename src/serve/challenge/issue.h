@@ -18,7 +18,27 @@ struct issue_chain {
 
 enum { ISSUE_ACTION_MAX = 32 }; /* characters, as Turnstile has it */
 
+/* The entry point that accepts the answer to a challenge. It is sealed into the token, so that an
+ * answer elsewhere can't avoid what this entry point demands: work, a minimum time, a wait, the
+ * code budget. Tokens contain the numbers: they never change. */
+enum issue_entry {
+    ISSUE_ENTRY_NONE = 0,  /* sealed by an earlier release, or while one shares the tokens */
+    ISSUE_ENTRY_API = 1,   /* POST /v1/answer, and /v1/reveal and /v1/review */
+    ISSUE_ENTRY_FORM = 2,  /* the page without JavaScript for a site's form: /challenge */
+    ISSUE_ENTRY_GATE = 3,  /* the gate's page: /challenge/puzzle */
+    ISSUE_ENTRY_STUDY = 4, /* POST /study/answer */
+    ISSUE_ENTRY_ANY = 255, /* never sealed: for what leaves the entry point as it is */
+};
+
+/* Whether visitors without JavaScript use this entry point: they wait in place of work. */
+bool issue_is_page(enum issue_entry entry);
+
+/* Whether this entry point accepts a token with these claims. A token without an entry point is
+ * accepted at the gate if it names no site, and elsewhere if it names one. */
+TES_MUST_CHECK bool issue_is_for(const struct tes_claims *claims, enum issue_entry entry);
+
 struct issue_order {
+    enum issue_entry entry;         /* required */
     bool may_choose;                /* then what they did not choose is chosen anew each time */
     struct tes_slice kind;          /* empty: one that the site asks, by lot */
     bool is_picked;                 /* the kind was, by lot: further rounds may have another */
@@ -28,7 +48,6 @@ struct issue_order {
     bool is_heard;                  /* told in words, and read aloud; by a kind that can be */
     bool is_work;                   /* work of the device in place of a kind (work.h) */
     unsigned work_least;            /* that it asks for, whatever the terms are */
-    bool is_scriptless;             /* nothing can work there: whoever asks waits in place of it */
     struct tes_slice language;      /* of the visitor, "de" or "de-AT"; may be empty */
     unsigned submit_after_ms;       /* an earlier answer is too fast */
     struct tes_slice site, hostname, user, session, action, cdata;

@@ -32,6 +32,8 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
                                       judged->plain, &judged->claims);
     if (status != TES_OK)
         return status == TES_FORGED ? VERDICT_INVALID : VERDICT_UNAVAILABLE;
+    if (!issue_is_for(&judged->claims, judged->entry))
+        return VERDICT_INVALID;
     if (judged->only_kind.length > 0 && !tes_slice_equal(judged->only_kind, judged->claims.kind))
         return VERDICT_INVALID;
     if (visit->now_ms >= judged->claims.expires_at_ms && !expired_too)
@@ -255,8 +257,9 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
 struct issue_order judge_next(const struct visit *visit, const struct judged *judged)
 {
     const struct tes_claims *claims = &judged->claims;
-    bool is_first_round = is_first(claims), is_page = claims->site.length == 0;
+    bool is_first_round = is_first(claims), is_page = issue_is_page(judged->entry);
     return (struct issue_order){
+        .entry = judged->entry,
         .kind = judged->rounds.is_kind_chosen ? claims->kind : (struct tes_slice){NULL, 0},
         .alternative = claims->alternative,
         .difficulty = judged->challenge.difficulty,
@@ -284,7 +287,6 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
                   .than = claims->kind,
                   .shown = judged->rounds},
         .started_at_ms = claims->started_at_ms > 0 ? claims->started_at_ms : claims->issued_at_ms,
-        .is_scriptless = is_page,
         .work_done = (unsigned)claims->work_done,
         .is_unproven = claims->unproven != 0,
     };
@@ -295,6 +297,7 @@ bool judge_claims(struct visit *visit, const struct judged *judged, struct tes_c
     struct tes_claims pass = judged->claims;
     pass.not_before_ms = 0;
     pass.work = 0;
+    pass.entry = ISSUE_ENTRY_NONE;
     pass.confidence = confidence_percent(&judged->rounds.confidence);
     pass.strength = judged->rounds.confidence.strength;
     if (pass.started_at_ms == 0)

@@ -12,7 +12,8 @@
 
 /* A challenge that came back: what its token says, and the challenge made again. */
 struct judged {
-    struct tes_slice only_kind;   /* to be set before: the kind that is taken; empty: any */
+    enum issue_entry entry;       /* to be set before: the entry point that received it */
+    struct tes_slice only_kind;   /* likewise: the kind that is taken; empty: any */
     struct tes_slice work;        /* likewise: what the device has done; empty: nothing */
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
     struct tes_claims claims;

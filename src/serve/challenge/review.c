@@ -103,10 +103,17 @@ static bool is_review(const struct tes_claims *claims)
     return tes_slice_equal(claims->kind, TES_SLICE(REVIEW_NAME));
 }
 
+static bool is_asked_at(const struct tes_claims *claims, enum review_entry entry)
+{
+    if (entry == REVIEW_API)
+        return issue_is_for(claims, ISSUE_ENTRY_API);
+    return issue_is_for(claims, ISSUE_ENTRY_FORM) || issue_is_for(claims, ISSUE_ENTRY_GATE);
+}
+
 /* Opens what a review may be asked for with: a ticket, a challenge's token however old it is by
  * its own time, or the token of a review. */
-static enum review_result open_token(struct visit *visit, struct tes_slice token,
-                                     struct review *review)
+static enum review_result open_token(struct visit *visit, enum review_entry entry,
+                                     struct tes_slice token, struct review *review)
 {
     struct tes_claims *claims = &review->claims;
     enum tes_status status =
@@ -117,7 +124,7 @@ static enum review_result open_token(struct visit *visit, struct tes_slice token
                           review->plain, claims);
     if (status != TES_OK)
         return status == TES_FORGED ? REVIEW_REFUSED : REVIEW_FAILED;
-    if (!tes_slice_equal(claims->ip_bucket, visit->bucket))
+    if (!tes_slice_equal(claims->ip_bucket, visit->bucket) || !is_asked_at(claims, entry))
         return REVIEW_REFUSED;
     uint64_t last_ms =
         is_challenge ? claims->issued_at_ms + lifetime_ms(visit->config) : claims->expires_at_ms;
@@ -254,10 +261,11 @@ static enum review_result find(struct visit *visit, struct tes_slice token, stru
     return review->token.at != NULL ? REVIEW_DONE : REVIEW_FAILED;
 }
 
-enum review_result review_look(struct visit *visit, struct tes_slice token, struct review *review)
+enum review_result review_look(struct visit *visit, enum review_entry entry, struct tes_slice token,
+                               struct review *review)
 {
     bool is_there = false;
-    enum review_result result = open_token(visit, token, review);
+    enum review_result result = open_token(visit, entry, token, review);
     if (result != REVIEW_DONE)
         return result;
     if (!visit_may_wait(visit))
@@ -267,10 +275,11 @@ enum review_result review_look(struct visit *visit, struct tes_slice token, stru
     return result == REVIEW_DONE && !is_there ? REVIEW_REFUSED : result;
 }
 
-enum review_result review_ask(struct visit *visit, struct tes_slice token, struct review *review)
+enum review_result review_ask(struct visit *visit, enum review_entry entry, struct tes_slice token,
+                              struct review *review)
 {
     bool is_there = false;
-    enum review_result result = open_token(visit, token, review);
+    enum review_result result = open_token(visit, entry, token, review);
     if (result != REVIEW_DONE)
         return result;
     if (!is_review(&review->claims) && !review_is_offered(visit->config))
@@ -316,6 +325,7 @@ struct tes_claims review_pass(const struct visit *visit, const struct review *re
     pass.strength = TES_STRENGTH_FRICTION;
     pass.answer = pass.reason = pass.params = pass.return_path = (struct tes_slice){NULL, 0};
     pass.key_id = 0;
+    pass.entry = ISSUE_ENTRY_NONE;
     memset(pass.seed, 0, sizeof pass.seed);
     return pass;
 }

@@ -43,14 +43,17 @@ bool review_is_offered(const struct config *config);
 struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
                                enum fallback_reason reason);
 
+/* Where a review is asked for: only there, where its challenge could be answered. */
+enum review_entry { REVIEW_API, REVIEW_PAGE };
+
 /* Asks for a review with a challenge's token or a ticket, or, with the token of a review, how it
  * stands. Waits for the store. */
-TES_MUST_CHECK enum review_result review_ask(struct visit *visit, struct tes_slice token,
-                                             struct review *review);
+TES_MUST_CHECK enum review_result review_ask(struct visit *visit, enum review_entry entry,
+                                             struct tes_slice token, struct review *review);
 
 /* How one stands that was asked for; REVIEW_REFUSED where none was. */
-TES_MUST_CHECK enum review_result review_look(struct visit *visit, struct tes_slice token,
-                                              struct review *review);
+TES_MUST_CHECK enum review_result review_look(struct visit *visit, enum review_entry entry,
+                                              struct tes_slice token, struct review *review);
 
 /* Uses up the pass of one that was approved: for who lets the visitor in without handing it out. */
 TES_MUST_CHECK enum spend_result review_spend(struct visit *visit, const struct review *review);

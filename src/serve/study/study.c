@@ -99,6 +99,7 @@ static bool issue_cell(struct visit *visit, struct study_place *place, const str
 {
     place->is_practice = (place->practised & bit_of(tes_kind_find(cell->kind))) == 0;
     struct issue_order order = {
+        .entry = ISSUE_ENTRY_STUDY,
         .kind = cell->kind,
         .difficulty = place->is_practice ? TES_EASY : cell->level,
         .is_still = place->wants_no_motion,

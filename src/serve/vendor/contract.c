@@ -21,7 +21,8 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
             .response_max = TES_TOKEN_MAX,
             .sitekey = TES_SLICE_INIT("sitekey"),
             .sitekey_is = CONTRACT_MAY_NAME,
-            .fields = {CONTRACT_MOMENT, CONTRACT_HOSTNAME, CONTRACT_CREDIT, CONTRACT_SITEKEY},
+            .fields = {CONTRACT_MOMENT, CONTRACT_HOSTNAME, CONTRACT_CREDIT, CONTRACT_SITEKEY,
+                       CONTRACT_REASON},
 #define VENDOR_CODE(outcome, recaptcha, hcaptcha, turnstile, cap_status, cap)                      \
     .outcomes[REDEMPTION_##outcome] = {hcaptcha, 0},
 #include "serve/vendor/codes.def"
@@ -35,7 +36,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
             .response_max = 2048,
             .has_idempotency = true,
             .fields = {CONTRACT_MOMENT_MS, CONTRACT_HOSTNAME, CONTRACT_ERROR_CODES, CONTRACT_ACTION,
-                       CONTRACT_CDATA},
+                       CONTRACT_CDATA, CONTRACT_METADATA},
             .test_fields = {CONTRACT_MOMENT_MS, CONTRACT_HOSTNAME, CONTRACT_ERROR_CODES,
                             CONTRACT_TESTED},
 #define VENDOR_CODE(outcome, recaptcha, hcaptcha, turnstile, cap_status, cap)                      \

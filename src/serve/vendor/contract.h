@@ -28,6 +28,9 @@ enum contract_field {
     CONTRACT_ACTION,
     CONTRACT_CDATA,
     CONTRACT_TESTED, /* metadata: a test secret was asked with */
+    /* The alternative that was taken; nothing after an ordinary challenge. */
+    CONTRACT_REASON,   /* in score_reason, without a score */
+    CONTRACT_METADATA, /* in metadata */
 };
 #define CONTRACT_FIELDS_MAX 8
 

@@ -68,12 +68,31 @@ static void write_tested(struct reply_json *body, const struct redeemed *redeeme
     tes_json_close(&body->json, '}');
 }
 
+static void write_reason(struct reply_json *body, const struct redeemed *redeemed)
+{
+    if (redeemed->claims.alternative.length == 0)
+        return;
+    tes_json_open(&body->json, "score_reason", '[');
+    tes_json_string(&body->json, NULL, redeemed->claims.alternative);
+    tes_json_close(&body->json, ']');
+}
+
+static void write_metadata(struct reply_json *body, const struct redeemed *redeemed)
+{
+    if (redeemed->claims.alternative.length == 0)
+        return;
+    tes_json_open(&body->json, "metadata", '{');
+    tes_json_string(&body->json, "alternative", redeemed->claims.alternative);
+    tes_json_close(&body->json, '}');
+}
+
 static void (*const WRITERS[])(struct reply_json *body, const struct redeemed *redeemed) = {
     [CONTRACT_MOMENT] = write_moment,     [CONTRACT_MOMENT_MS] = write_moment_ms,
     [CONTRACT_HOSTNAME] = write_hostname, [CONTRACT_CREDIT] = write_credit,
     [CONTRACT_SITEKEY] = write_sitekey,   [CONTRACT_ERROR_CODES] = write_error_codes,
     [CONTRACT_ACTION] = write_action,     [CONTRACT_CDATA] = write_cdata,
-    [CONTRACT_TESTED] = write_tested,
+    [CONTRACT_TESTED] = write_tested,     [CONTRACT_REASON] = write_reason,
+    [CONTRACT_METADATA] = write_metadata,
 };
 
 static void write_nothing(struct reply_json *body, const char *code)
@@ -123,6 +142,10 @@ void tell_success(const struct contract *contract, struct visit *visit,
 {
     struct reply_json body;
     const enum contract_field *field = test_fields(contract, is_test);
+    /* Three contracts have no member for it, and all clients accept a header that they don't know.
+     */
+    if (!is_test && redeemed->claims.alternative.length > 0)
+        http_reply_header(visit->reply, "Tessera-Alternative", redeemed->claims.alternative);
     reply_json_start(&body, visit->request->arena);
     tes_json_bool(&body.json, contract->good, true);
     for (field = field != NULL ? field : contract->fields; *field != CONTRACT_END; field++)
