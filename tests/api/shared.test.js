@@ -45,9 +45,9 @@ async function one(server) {
   return headers.get("retry-after") === "1" ? "later" : "spent";
 }
 
-/** Until servers have had time to tell each other: by their own clocks, five times as long as settle.h names.
+/** Until servers have had time to tell each other. They look at their ledger less than half as often as they settle (settle.h).
  * @param {Server[]} servers */
-const settled = (...servers) => Promise.all(servers.map((server) => server.checks("ledger")));
+const settled = (...servers) => Promise.all(servers.map((server) => server.grows('tessera_store_checks_total{store="ledger"}', 5)));
 
 /** Asks for challenges, one after the other, each again where it was refused for a moment; how many were given.
  * @param {Server} server @param {number} count */
