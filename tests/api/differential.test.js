@@ -222,7 +222,7 @@ function pictureOf(png, { width, height }) {
   }
   const packed = deflateRawSync(Buffer.concat(rows), { level: constants.Z_BEST_SPEED }).length;
   const film = chunks.some(([name]) => name === "acTL");
-  const fixed = chunks.filter(([name]) => ["IHDR", "acTL", "IEND"].includes(name)).map(([name, data]) => name + data.toString("hex")).join();
+  const fixed = chunks.filter(([name]) => ["IHDR", "acTL", "fcTL", "IEND"].includes(name)).map(([name, data]) => name + data.toString("hex")).join();
   const palette = chunks.find(([name]) => name === "PLTE")?.[1] ?? assert.fail("no palette");
   return { kinds: chunks.map(([name]) => name).join(), fixed: film ? fixed.replace(/acTL[^,]*/, "acTL") : fixed, palette, residue: png.length / packed,
     colours: coloursOf(rows[0], header[8], height, palette) };
