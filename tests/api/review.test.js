@@ -284,6 +284,22 @@ test("without JavaScript: three wrong answers, a button, a page that looks again
   assert.equal((await server.post("/challenge/review", { review: ticket }, me)).status, 415);
 });
 
+test("a person is offered only where failures lead to one", async (context) => { // S3D-23
+  for (const enabled of [true, false]) {
+    const config = `${FAST}accessibility: {fallback_enabled: ${enabled}, fallback_method: human_review}\n`;
+    const server = await Server.during(context, { config });
+    assert.equal((await server.challenge({ type: "human" })).alternatives.includes("review"), enabled);
+  }
+});
+
+test("list: what a visitor's browser says of its page steers no terminal", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: FAST + HUMAN });
+  await ask(server, { Origin: "https://evil\u00c2\u009b31m.example" }); // bytes of U+009B, which begins a command
+  const { stdout } = cli(server, "list");
+  assert.match(stdout, /\tevil\t/);
+  assert.doesNotMatch(stdout, /[\u0080-\u009f]/);
+});
+
 test("without JavaScript: a person is offered only where the site takes what they decide", async (context) => { // S3D-23
   const server = await Server.during(context, { config: `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}` });
   const offers = [];
