@@ -1,5 +1,6 @@
 // Bans: who is banned gets nothing, wherever they ask; all servers on the same records learn of it, and it ends in time.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -214,6 +215,14 @@ describe("tessera ban", () => {
     assert.equal(command("list").stdout, "2001:db8::1/128\tfor good\t-\n");
     assert.equal(command("add", "127.0.0.1", "--force").status, 0);
     assert.equal(command("add", "0.0.0.0/0", "--force", "--for", "5").status, 0);
+  });
+
+  test("list: no reason steers the terminal, whoever wrote it into the records", () => {
+    assert.equal(command("add", "198.51.100.1", "--reason", "plain").status, 0);
+    const reason = "eve\u001b]0;mine\u0007\u009b31m\u007f";
+    const written = spawnSync("sqlite3", [join(data, "records.db"), `UPDATE bans SET reason = '${reason}' WHERE reason = 'plain'`]);
+    assert.equal(written.status, 0);
+    assert.ok(command("list").stdout.includes("198.51.100.1/32\tfor good\teve?]0;mine???31m?\n"));
   });
 });
 

@@ -75,6 +75,28 @@ test("no two challenges are alike", async () => {
   }
 });
 
+/** A token on the wire: version 1, key 4, nonce 16, the sealed claims, MAC 32. @param {string} token */
+const nonceOf = (token) => Buffer.from(token, "base64url").subarray(5, 21);
+
+test("each byte of a challenge's id, and of the nonce of all that is sealed for it, is random", async () => {
+  /** @type {Record<string, Buffer[]>} */
+  const random = { id: [], challenge: [], image: [], extended: [], response: [] };
+  for (let i = 0; i < 64; i++) {
+    const { id, token, truth, view } = await server.challenge();
+    const extended = (await server.post("/v1/extend", { token })).json.token;
+    const { response } = (await server.post("/v1/answer", { token, answer: truth })).json;
+    random.id.push(Buffer.from(id, "hex"));
+    random.image.push(nonceOf(view.image.src.split("/").at(-1)));
+    for (const [name, sealed] of Object.entries({ challenge: token, extended, response })) random[name].push(nonceOf(sealed));
+  }
+  for (const [name, samples] of Object.entries(random)) {
+    for (let i = 0; i < 16; i++) {
+      const values = new Set(samples.map((bytes) => bytes[i]));
+      assert.ok(values.size >= 24, `${name}: byte ${i} has ${values.size} values in 64`); // fewer by chance: once in 10^30
+    }
+  }
+});
+
 // ------------------------------------------------------------------ what is refused
 
 const long = (/** @type {number} */ length) => "a".repeat(length);

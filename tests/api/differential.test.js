@@ -222,10 +222,32 @@ function pictureOf(png, { width, height }) {
   }
   const packed = deflateRawSync(Buffer.concat(rows), { level: constants.Z_BEST_SPEED }).length;
   const film = chunks.some(([name]) => name === "acTL");
-  const fixed = chunks.filter(([name]) => ["IHDR", "acTL", "IEND"].includes(name)).map(([name, data]) => name + data.toString("hex")).join();
+  const fixed = chunks.filter(([name]) => ["IHDR", "acTL", "fcTL", "IEND"].includes(name)).map(([name, data]) => name + data.toString("hex")).join();
   const palette = chunks.find(([name]) => name === "PLTE")?.[1] ?? assert.fail("no palette");
-  return { kinds: chunks.map(([name]) => name).join(), fixed: film ? fixed.replace(/acTL[^,]*/, "acTL") : fixed, palette, residue: png.length / packed };
+  return { kinds: chunks.map(([name]) => name).join(), fixed: film ? fixed.replace(/acTL[^,]*/, "acTL") : fixed, palette, residue: png.length / packed,
+    colours: coloursOf(rows[0], header[8], height, palette) };
 }
+
+/** The colours in which a picture could say something: those of its corners, the commonest, the lightest and the darkest, as numbers.
+ * @param {Buffer} rows @param {number} bits of a pixel @param {number} height @param {Buffer} palette @returns {Record<string, number>} */
+function coloursOf(rows, bits, height, palette) {
+  const stride = rows.length / height;
+  const colours = Array.from({ length: palette.length / 3 }, (_, i) => palette.readUIntBE(3 * i, 3));
+  const counts = colours.map(() => 0);
+  const corners = [1, stride - 1, rows.length - stride + 1, rows.length - 1].map((at) => colours[rows[at] >> (8 - bits)]);
+  if (bits === 8) rows.forEach((index, at) => at % stride > 0 && counts[index]++);
+  const common = colours.map((_, i) => i).sort((a, b) => counts[b] - counts[a]).map((i) => colours[i]);
+  const light = [...colours].sort((a, b) => lightness(b) - lightness(a) || a - b);
+  const named = { corner: corners, common: common.slice(0, 3), lightest: light.slice(0, 3), darkest: light.slice(-3) };
+  return Object.fromEntries(Object.entries(named).flatMap(([name, list]) => list.map((colour, i) => [`${name} ${i}`, colour])));
+}
+
+/** @param {number} colour */
+const lightness = (colour) => (colour >> 16) + ((colour >> 8) & 255) + (colour & 255);
+
+/** Each channel of each colour, as features. @param {Record<string, number>[]} samples */
+const channelBits = (samples) => Object.assign({}, ...Object.keys(samples[0]).flatMap((name) => [16, 8, 0].map((shift) =>
+  numberBits(`${name} >> ${shift}`, samples.map((colours) => ((colours[name] ?? 0) >> shift) & 255)))));
 
 /** @param {string} type @param {string} difficulty */
 async function askPicture(type, difficulty) {
@@ -260,6 +282,7 @@ for (const type of TYPES) {
       ...numberBits("size of the palette", samples.map(({ palette }) => palette.length / 3)),
       ...Object.assign({}, ...Array.from({ length: 16 }, (_, i) => numberBits(`palette ${i}`, samples.map(({ palette }) => palette[3 * i] ?? 0)))),
     }, labels);
+    assertUnrelated(channelBits(samples.map(({ colours }) => colours)), labels);
   });
 }
 

@@ -46,6 +46,15 @@ async function passes(server, more) {
   return performance.now() - started;
 }
 
+/** Passes so many times, and sees that nobody waits for the database: if they did, each would. A busy machine may hold up fewer than half.
+ * @param {Server} server @param {number} count */
+async function passAtOnce(server, count) {
+  const took = [];
+  for (let i = 0; i < count; i++) took.push(await passes(server));
+  took.sort((a, b) => a - b);
+  assert.ok(took[count >> 1] < WAITED_MS, `nobody waits for it: ${took.map(Math.round)} ms`);
+}
+
 test("from nothing: serve says what to do, the original's file and tessera migrate make the schema, its queries run as written", async (t) => {
   const postgres = await Postgres.during(t);
   const refused = spawnSync(join(ROOT, "build/tessera"), ["serve", "--listen", "127.0.0.1:0", "--data", new Server({}).data],
@@ -104,9 +113,10 @@ test("killed under load and started again: every verdict is given, every row com
   const { postgres, server } = await start(t);
   let count = 0;
   for (let round = 0; round < 2; round++) {
-    for (let i = 0; i < 20; i++, count++) await passes(server);
+    for (let i = 0; i < 20; i++) await passes(server);
     await postgres.down("SIGKILL");
-    for (let i = 0; i < 20; i++, count++) assert.ok((await passes(server)) < WAITED_MS, "nobody waits for it");
+    await passAtOnce(server, 20);
+    count += 40;
     assert.ok(await eventually(async () => (await server.metric('tessera_store_good{store="records"}')) === 0));
     assert.equal((await server.request("/readyz")).status, 200, "or no server on this database would be");
     await postgres.up();
@@ -123,7 +133,7 @@ test("a database that hangs, and a stop meanwhile: answers pass as quickly as ev
   await passes(server);
   const pids = postgres.pids();
   postgres.signal("SIGSTOP", pids);
-  for (let i = 0; i < 20; i++) assert.ok((await passes(server)) < WAITED_MS);
+  await passAtOnce(server, 20);
   assert.equal((await server.request("/healthz")).status, 200);
   postgres.signal("SIGCONT", pids);
   assert.ok(await rows(postgres, 21));
@@ -184,7 +194,7 @@ test("a review on PostgreSQL: a database that is gone says 503 and is asked agai
   await postgres.down("SIGKILL");
   // The process behind an open connection outlives the one that was killed, by a moment in which it still answers.
   assert.ok(await eventually(async () => (await review(asked.token)).status === 503));
-  assert.ok((await passes(server)) < WAITED_MS, "nobody waits for it");
+  await passAtOnce(server, 5);
   await postgres.up();
   assert.ok(await eventually(async () => (await review(asked.token)).json?.state === "waiting"));
   const done = command(postgres, "review", "approve", asked.id);

@@ -6,7 +6,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Redis } from "../lib/redis.js";
-import { SUSPICIOUS, Server, clockOff, eventually, run, temporaryFolder, wait, scaled } from "../lib/tessera.js";
+import { SUSPICIOUS, Server, clockOff, eventually, run, temporaryFolder } from "../lib/tessera.js";
 
 /** What `serve` says where it does not start, and that it leaves nothing behind. @param {string} url @param {Record<string, string>} [env] */
 function refused(url, env) {
@@ -127,8 +127,8 @@ test("an address behind which another ledger is suddenly: what the first one kno
     env: { TESSERA_SECRET: "a secret of all the servers of this test" },
   });
   const server = await Server.during(t, settings(between.port));
-  await Server.during(t, settings(second.port)); // this one's ledger is younger, and in use
-  await wait(scaled(1100)); // it notes once a second that it is in use
+  const other = await Server.during(t, settings(second.port)); // this one's ledger is younger, and in use
+  await Promise.all([server, other].map((one) => one.checks("ledger"))); // both have noted that they use theirs
   const { token, truth } = await server.challenge();
   assert.equal(await server.answer(token, truth, SUSPICIOUS), "pass");
   between.to = second.port;

@@ -280,6 +280,39 @@ test("without JavaScript: three wrong answers, a button, a page that looks again
   assert.equal((await server.post("/challenge/review", { review: ticket }, me)).status, 415);
 });
 
+test("a person is offered only where failures lead to one", async (context) => { // S3D-23
+  for (const enabled of [true, false]) {
+    const config = `${FAST}accessibility: {fallback_enabled: ${enabled}, fallback_method: human_review}\n`;
+    const server = await Server.during(context, { config });
+    assert.equal((await server.challenge({ type: "human" })).alternatives.includes("review"), enabled);
+  }
+});
+
+test("list: what a visitor's browser says of its page steers no terminal", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: FAST + HUMAN });
+  await ask(server, { Origin: "https://evil\u00c2\u009b31m.example" }); // bytes of U+009B, which begins a command
+  const { stdout } = cli(server, "list");
+  assert.match(stdout, /\tevil\t/);
+  assert.doesNotMatch(stdout, /[\u0080-\u009f]/);
+});
+
+test("without JavaScript: a person is offered only where the site takes what they decide", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: `trusted_proxies: [127.0.0.1]\n${FAST}${HUMAN}` });
+  const offers = [];
+  for (const [i, taken] of ["puzzle,review", "puzzle"].entries()) {
+    await server.set("--alternatives", taken);
+    const me = from(`192.0.2.${i + 1}`); // with failures of its own
+    let wrong = { text: "" };
+    for (let failure = 0; failure < 3; failure++) {
+      const { seed, action, truth } = await server.page(`/challenge?sitekey=${server.sitekey}&type=human`, me);
+      wrong = await server.form(action.replaceAll("&amp;", "&"), { seed, cell: truth === "0" ? "1" : "0" }, me);
+      assert.match(wrong.text, /Incorrect/);
+    }
+    offers.push(/action="\/challenge\/review"/.test(wrong.text));
+  }
+  assert.deepEqual(offers, [true, false]);
+});
+
 test("records that hang keep no more than half of the waiters with reviews, and answers go on", async (t) => {
   const { env, hang, goOn } = hanging();
   const hung = await Server.during(t, { config: `${FAST}${HUMAN}workers: 4\n`, env });

@@ -202,22 +202,40 @@ test("a challenge that the site's server has ordered, and a pass that lets the u
 
 // -------------------------------------------------------------------- policy
 
+/** @type {[path: string, headers: Promise<Record<string, string>>][]} */
+const sent = [];
+
+/** Gives the browser a cookie for the host of site and server, and keeps what the widget's requests send: the path, and the headers once
+ * they are known. Pictures and modules are the browser's requests. @param {import("./browser.js").Page} page */
+async function watchCookies(page) {
+  await page.context().addCookies([{ name: "session", value: "the-visitors-own", url: site.url }]);
+  sent.length = 0;
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === "fetch") sent.push([pathname.replace(/^\/captcha/, ""), request.allHeaders()]);
+  });
+}
+
+/** @param {string} language of the words that are fetched */
+async function assertNoCookies(language) {
+  const paths = sent.map(([path]) => path);
+  for (const path of [`/static/locales/${language}.json`, "/v1/challenge", "/v1/answer"]) assert.ok(paths.includes(path), `${paths}`);
+  for (const [path, headers] of sent) assert.equal((await headers).cookie, undefined, `${path} is sent without the visitor's cookies`);
+}
+
 test("a page of another origin, under a policy that names only what is needed", async () => {
   const body = bodyOf(server, 'data-type="emotions" data-lang="de"').replace('src="/tessera.js"', `src="${server.url}/tessera.js"`);
   const policy = `${POLICY} ${server.url}; connect-src ${server.url}; img-src ${server.url}`;
   const notes = "window.told = []; window.onPassed = (response) => told.push(['callback', response]);";
   const other = await Site.start({ pages: { "/": pageOf(body) }, scripts: { "/notes.js": notes }, policy });
-  const { context, page, faults, visitor } = await visit(browser, other, "/", { viewport: DESKTOP });
-  /** @type {string[]} */
-  const cookies = [];
-  page.on("request", async (request) => cookies.push((await request.allHeaders()).cookie ?? ""));
+  const { context, page, faults, visitor } = await visit(browser, other, "/", { viewport: DESKTOP, prepare: watchCookies });
   await page.getByText("Ich bin ein Mensch").waitFor();
   await visitor.open();
   await visitor.solve();
   const response = await visitor.field();
   assert.equal((await server.verify({ response })).hostname, "127.0.0.1");
   assert.deepEqual(faults.filter((fault) => !fault.startsWith(`foreign: ${server.url}/`)), []);
-  assert.ok(cookies.every((cookie) => cookie === ""), "no cookie is sent");
+  await assertNoCookies("de");
   await context.close();
   await other.down();
 });
@@ -226,11 +244,12 @@ test("Tessera under a path of the site's own", async () => {
   const body = bodyOf(server, 'data-type="human" data-lang="nl"').replace('src="/tessera.js"', 'src="/captcha/tessera.js"');
   const place = await Site.start({ pages: { "/": pageOf(body) }, scripts: { "/notes.js": "" }, policy: "default-src 'self'",
     upstream: server.url, prefix: "/captcha" });
-  const { context, page, faults, visitor } = await visit(browser, place, "/");
+  const { context, page, faults, visitor } = await visit(browser, place, "/", { prepare: watchCookies });
   await page.getByText("Ik ben een mens").waitFor();
   await visitor.open();
   await visitor.solve();
   assert.deepEqual(faults, []);
+  await assertNoCookies("nl");
   await context.close();
   await place.down();
 });

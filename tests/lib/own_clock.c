@@ -64,6 +64,12 @@ void own_clock_pass(uint64_t us)
     atomic_fetch_add(&own_clock_us, us);
 }
 
+void own_clock_reset(void)
+{
+    atomic_store(&own_clock_us, 0);
+    atomic_store(&own_clock_ahead_us, 0);
+}
+
 /* In place of the C library's. */
 int nanosleep(const struct timespec *duration, struct timespec *left)
 {

@@ -14,6 +14,8 @@ void own_clock_stop(void);
 void own_clock_go(void);
 /* It must have been stopped. */
 void own_clock_pass(uint64_t us);
+/* It is the real one again, and may jump back: for a moment at which no thread looks at it. */
+void own_clock_reset(void);
 
 /* It runs slower by TESSERA_TEST_SLOW, so that limits of the program are longer on a slow machine.
  * For processes whose threads sleep by poll() alone. Call it once, before there are threads. */
