@@ -238,6 +238,29 @@ static void test_opened_after_a_while(void **state)
     assert_true(ledger_knows_from_ms(one) > from_ms);
 }
 
+/* PUZ-14: a server that was started while no node ran may have a copy of its files, put back. */
+static void test_started_without_nodes(void **state)
+{
+    (void)state;
+    set("SET fsync = on");
+    without_flush();
+    wait_for(one);
+    wait_for(two);
+    uint64_t issued_ms = tes_clock_wall_ms();
+    pause_ms(2);
+    ledger_close(one);
+    ledger_close(two);
+    without_flush();
+    one = open_node();
+    assert_int_equal(ledger_doubt(one), LEDGER_DOUBT_TAKEN_OVER);
+    assert_false(ledger_knows_of(one, issued_ms, tes_clock_wall_ms()));
+    /* Once they have agreed, nodes come and go. */
+    two = open_node();
+    assert_int_equal(ledger_doubt(two), LEDGER_DOUBT_NONE);
+    assert_int_equal(ledger_knows_from_ms(two), ledger_knows_from_ms(one));
+    set("RESET fsync");
+}
+
 /* A table that a crash empties. */
 static void test_unlogged(void **state)
 {
@@ -548,6 +571,7 @@ int main(void)
         cmocka_unit_test(test_warned_at_connecting),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_crash_forgets_nothing),
+        cmocka_unit_test(test_started_without_nodes),
         cmocka_unit_test(test_unlogged),
     };
     postgres_make();
