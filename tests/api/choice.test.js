@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { isPlausible, uniform } from "../lib/chance.js";
 import { clockOff, useEarlyClock, eventually, passTime, run, Server, temporaryFolder } from "../lib/tessera.js";
 
 useEarlyClock();
@@ -182,6 +183,38 @@ test("what scripts pass each time is not picked where there is something else", 
   const picked = async (/** @type {string | undefined} */ difficulty) =>
     (await typesOf(async () => (await server.challenge({ type: undefined, difficulty })).type, 150)).sort();
   for (const difficulty of [undefined, "easy", "hard"]) assert.deepEqual(await picked(difficulty), STRONG);
+});
+
+test("types that a site lists are picked, each as often as the others", async (t) => {
+  /* SPA-6-2, PRE-6.1-3, HUM-6.1-3 */
+  const server = await Server.during(t, { config: PROXIED });
+  for (const types of ["spatial,puzzle,scene", "predator,human", "hidden,emotions", [...WEAK, ...STRONG].join(",")]) {
+    await server.set("--types", types);
+    const networks = Array.from({ length: 400 }, (_, i) => from(`10.${i >> 8}.${i & 255}.1`));
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (const network of networks) {
+      const { type } = await server.challenge({ type: undefined }, network);
+      counts[type] = (counts[type] ?? 0) + 1;
+    }
+    assert.ok(isPlausible(counts, uniform(types.split(","))), JSON.stringify(counts));
+  }
+  /* A network keeps its type for a while, whatever it does. */
+  assert.equal((await steadyTypes(async () => (await server.challenge({ type: undefined }, from("10.9.9.9"))).type, 20)).length, 1);
+});
+
+test("passes of types that a site lists are accepted, whatever its minimum strength", async (t) => {
+  /* SPA-6-2, PRE-6.1-3, HUM-6.1-3 */
+  const server = await Server.during(t, { config: `${OPEN}challenge: {submit_after_ms: 0}\n` });
+  for (const type of ["spatial", "predator", "human"]) {
+    await server.set("--types", type, "--strength", "off-the-shelf");
+    const told = await server.verify({ response: await server.pass({ type: undefined }) });
+    assert.deepEqual([told.success, told.type, told.strength, told.alternative], [true, type, "friction", ""]);
+  }
+  /* A site that lists nothing still refuses them. */
+  const response = await server.pass({ type: undefined });
+  await server.set("--types", "default");
+  assert.deepEqual((await server.verify({ response }))["error-codes"], ["strength-not-accepted"]);
 });
 
 const SAID = /challenge\.types: none of these is as strong as challenge\.strength says/;

@@ -101,6 +101,25 @@ static void it_changes_in_the_long_run(void **state)
     assert_in_range(changes("2001:db8::1", NOW_MS, DAY_MS, LAST_MS), 180, 250);
 }
 
+/* SPA-6-2, PRE-6.1-3, HUM-6.1-3: each type has an equal share, to eight deviations. The secret is
+ * fixed, so that chance plays no part. */
+static void types_have_equal_shares(void **state)
+{
+    (void)state;
+    unsigned counts[TES_KIND_COUNT] = {0}, kinds = 0;
+    for (unsigned i = 0; i < 10000; i++) {
+        char address[32];
+        snprintf(address, sizeof address, "10.%u.%u.1", i / 250, i % 250);
+        counts[tes_kind_number(tes_kind_find(tes_slice_of(pick(address, "ts_a", NOW_MS))))]++;
+    }
+    for (size_t i = 0; i < TES_KIND_COUNT; i++)
+        kinds += counts[i] > 0;
+    assert_int_equal(kinds, 5); /* all but those that scripts pass each time */
+    for (size_t i = 0; i < TES_KIND_COUNT; i++)
+        if (counts[i] > 0)
+            assert_in_range(counts[i], 2000 - 320, 2000 + 320);
+}
+
 /* Or every network would pick anew at the same moment, and a program would wait for that. */
 static void networks_begin_at_moments_of_their_own(void **state)
 {
@@ -243,6 +262,7 @@ int main(void)
         cmocka_unit_test(every_bit_of_a_lot_is_used),
         cmocka_unit_test(a_type_lasts_as_long_as_the_longest_challenge),
         cmocka_unit_test(it_changes_in_the_long_run),
+        cmocka_unit_test(types_have_equal_shares),
         cmocka_unit_test(networks_begin_at_moments_of_their_own),
         cmocka_unit_test(neighbours_draw_alike_and_sites_do_not),
         cmocka_unit_test(parts_have_their_lengths),

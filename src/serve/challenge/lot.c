@@ -51,11 +51,12 @@ static struct choice choose(const struct config *config, const struct wish *wish
     return choice;
 }
 
-/* What the site asks: of that what no simple script passes each time, where there is such. */
+/* What the site asks. All that it lists; and where it lists nothing, of what is strong enough that
+ * which no simple script passes each time, where there is such. */
 static struct choice choose_asked(const struct config *config, const struct accept *accept,
                                   enum tes_difficulty level, bool is_still)
 {
-    struct wish wish = {accept, level, is_still, STRONG};
+    struct wish wish = {accept, level, is_still, accept->is_listed ? ANY : STRONG};
     struct choice choice = choose(config, &wish);
     wish.least = ANY;
     return choice.count > 0 ? choice : choose(config, &wish);

@@ -1,6 +1,7 @@
 /*
- * lot.h: which type of challenge somebody gets who may not choose: one that the site asks, and that
- * is as strong as it wants at least (accepts.h).
+ * lot.h: which type of challenge somebody gets who may not choose: one that the site asks
+ * (accepts.h). Each that can be picked has an equal share: those that the site lists
+ * (`tessera site set NAME --types`), or else those that are strong enough.
  *
  * It is picked by the site, the visitor's network and the time: whoever asks again, after a wrong
  * answer, in another language or as somebody else, gets the same type, and no number of tries
