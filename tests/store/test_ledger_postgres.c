@@ -140,6 +140,14 @@ static void forgotten(void)
     cut();
 }
 
+/* A copy of its files from a minute ago, where nodes ran on that spent nothing in that minute. */
+static void copy_of_a_minute_ago(void)
+{
+    sql("UPDATE ledger_about SET alive_at = alive_at - 60000, written_by = pg_current_xact_id();"
+        " SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+        " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
+}
+
 static void without_flush(void)
 {
     postgres_down(SIGKILL);
@@ -157,6 +165,7 @@ static const struct {
     {"another timeline", another_timeline, LEDGER_DOUBT_TAKEN_OVER},
     {"another database behind the address", another_ledger, LEDGER_DOUBT_OLDER},
     {"an older copy", older_copy, LEDGER_DOUBT_OLDER},
+    {"a copy, and nothing was spent since", copy_of_a_minute_ago, LEDGER_DOUBT_OLDER},
     {"what was spent last is missing", forgotten, LEDGER_DOUBT_TAKEN_OVER},
     {"a restart of a server that flushes nothing", without_flush, LEDGER_DOUBT_TAKEN_OVER},
 };
