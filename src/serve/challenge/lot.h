@@ -1,7 +1,8 @@
 /*
  * lot.h: which type of challenge somebody gets who may not choose: one that the site asks
- * (accepts.h). Each that can be picked has an equal share: those that the site lists
- * (`tessera site set NAME --types`), or else those that are strong enough.
+ * (accepts.h). Each that can be picked has an equal share: all that the site lists (`tessera site
+ * set NAME --types`); or those of challenge.types that are strong enough. Where that list has every
+ * type, as it has by default, types that scripts pass each time come only where nothing else is.
  *
  * It is picked by the site, the visitor's network and the time: whoever asks again, after a wrong
  * answer, in another language or as somebody else, gets the same type, and no number of tries
