@@ -287,7 +287,9 @@ const struct cli_command cli_site = {
           "hidden, predator, human, emotions, scene, spatial, puzzle; or default",
           1},
          {"--strength", "CLASS",
-          "with set: minimum strength, where --types lists none: friction, off-the-shelf or default", 1},
+          "with set: minimum strength, where --types lists none: friction, off-the-shelf or "
+          "default",
+          1},
          {"--rounds", "N", "with set: right answers at least, 1 to 5, or default", 1},
          {"--alternatives", "A,B",
           "with set: the other ways that are offered and taken: some of still, puzzle, audio, "
