@@ -88,8 +88,7 @@ static bool read_persistence(struct redis_link *link, struct redis_facts *facts)
     const struct redis_reply *reply = redis_link_good(link);
     if (reply == NULL)
         return false;
-    if (number_of(redis_reply_field(reply, "loading")) != 0 ||
-        number_of(redis_reply_field(reply, "async_loading")) != 0)
+    if (number_of(redis_reply_field(reply, "loading")) != 0)
         return redis_link_refuse(link, &LOADING);
     facts->has_aof = number_of(redis_reply_field(reply, "aof_enabled")) != 0;
     return true;

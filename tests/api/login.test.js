@@ -127,6 +127,10 @@ test("site set tells what can't be, and whom it would shut out", () => {
     else assert.match(told.stderr, said, `${wishes}`);
     if (status !== 0) assert.equal(site("show", "door").stdout, before, `${wishes}: nothing was kept`);
   }
+  /* Nothing that the config has and a login may ask is strong enough. */
+  const weak = run(["site", "add", "gate", "--profile", "login", "--data", data], { env: { TESSERA_CHALLENGE_TYPES: "human,scene" } });
+  assert.equal(weak.status, 1);
+  assert.match(weak.stderr, /add hidden to challenge\.types, or say --strength friction/);
 });
 
 test("a site is added as a login, shown as one, and stays one when all else changes", () => {
