@@ -251,6 +251,20 @@ for (const types of ["puzzle", "spatial", "puzzle, spatial", "human, scene"]) {
   });
 }
 
+test("check says which listed types are not asked", () => {
+  const check = (/** @type {string} */ challenge) => {
+    const file = join(temporaryFolder(), "listed.yaml");
+    writeFileSync(file, `challenge: {${challenge}}\n`);
+    const { status, stderr } = run(["check", "--config", file]);
+    assert.equal(status, 0, stderr);
+    return /challenge\.types: weaker than challenge\.strength.*: (.*)/.exec(stderr)?.[1];
+  };
+  assert.equal(check("types: [hidden, human, puzzle]"), "human, puzzle");
+  assert.equal(check("types: [hidden, human], strength: friction"), undefined);
+  assert.equal(check("types: [hidden]"), undefined);
+  assert.equal(check("default_difficulty: hard"), undefined, "all types, as by default");
+});
+
 test("a reload that leaves only weak types is told of, too", async (t) => {
   const server = await Server.during(t, { config: OPEN });
   assert.doesNotMatch(server.stderr, SAID);

@@ -75,6 +75,20 @@ bool lot_is_weak(const struct config *config)
     return !lot_has_any(config, &accept, (enum tes_difficulty)config->challenge_default_difficulty);
 }
 
+void lot_write_weak(const struct config *config, struct tes_buf *names)
+{
+    const struct accept accept = accepts_by(config, NULL);
+    const size_t count = config->challenge_types.count;
+    for (size_t i = 0; count < TES_KIND_COUNT && i < count; i++) {
+        const char *name = config->challenge_types.items[i];
+        if (accept_asks(&accept, tes_kind_find(tes_slice_of(name)),
+                        (enum tes_difficulty)config->challenge_default_difficulty))
+            continue;
+        tes_buf_text(names, names->length > 0 ? ", " : "");
+        tes_buf_text(names, name);
+    }
+}
+
 enum { NUMBER_BYTES = 8 };
 
 /* The same on every machine. */

@@ -50,4 +50,8 @@ bool lot_has_any(const struct config *config, const struct accept *accept,
  */
 bool lot_is_weak(const struct config *config);
 
+/* Writes the types that a shortened challenge.types lists and that are weaker than
+ * challenge.strength, with commas between them; nothing where the list has every type. */
+void lot_write_weak(const struct config *config, struct tes_buf *names);
+
 #endif
