@@ -42,6 +42,10 @@ const levelOf = async (server, words = {}) => (await weighed(server, words)).dif
 /** The level that is chosen while the records can't be read. @param {Server} server @param {Record<string, unknown>} [words] */
 const levelWithout = async (server, words) => (await given(server, words)).difficulty;
 
+/** @param {string} type @param {string} truth */
+const wrongOf = (type, truth) =>
+  ({ puzzle: "0".repeat(16), predator: "0,1,2,3,4,5" }[/** @type {"puzzle"} */ (type)] ?? (truth === "0" ? "1" : "0"));
+
 /** Answers a challenge of whatever level it is, and waits until that is in the profile, where somebody vouches for it.
  * @param {Server} server @param {Record<string, any>} words @param {boolean} isRight */
 async function answer(server, words, isRight) {
@@ -49,8 +53,7 @@ async function answer(server, words, isRight) {
     `SELECT sum(challenges_completed) FROM spatial_user_profiles WHERE user_id = '${words.user}' AND site = '${server.sitekey}'`));
   const before = profile();
   const { token, truth, difficulty, type } = await weighed(server, words);
-  const wrong = { puzzle: "0".repeat(16), predator: "0,1,2,3,4,5" }[/** @type {"puzzle"} */ (type)] ?? (truth === "0" ? "1" : "0");
-  assert.equal(await server.answer(token, isRight ? truth : wrong), isRight ? "pass" : "incorrect");
+  assert.equal(await server.answer(token, isRight ? truth : wrongOf(type, truth)), isRight ? "pass" : "incorrect");
   if (words.user_proof) assert.ok(await eventually(() => profile() === before + 1), server.stderr);
   return difficulty;
 }
@@ -303,6 +306,14 @@ test("on PostgreSQL: the same, and while it hangs or is gone, the site's level",
   }
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
   assert.equal(postgres.ask("SELECT recommended_difficulty FROM spatial_user_profiles"), "medium");
+  /* Down and up again, twice: only answers since the last change count. */
+  for (const [isRight, next] of /** @type {[boolean, string][]} */ ([[false, "easy"], [true, "medium"], [false, "easy"], [true, "medium"]])) {
+    for (let i = 0; i < 3; i++) {
+      const { token, truth, type } = await weighed(server, ann);
+      assert.equal(await server.answer(token, isRight ? truth : wrongOf(type, truth)), isRight ? "pass" : "incorrect");
+    }
+    assert.ok(await eventually(async () => (await levelOf(server, ann)) === next), server.stderr);
+  }
 
   const pids = postgres.pids();
   postgres.signal("SIGSTOP", pids);
