@@ -19,6 +19,7 @@
 #include "token/keys.h"
 
 #define ERROR_MAX 512
+#define WEAK_MAX  128
 
 /* Names the types that can't be handed out; false where none of them can. */
 static bool check_types(const struct config *config)
@@ -59,6 +60,20 @@ static bool check_folder(const struct config *config)
     return is_good;
 }
 
+static void warn_of_weak_types(const struct config *config)
+{
+    char memory[WEAK_MAX];
+    struct tes_buf names = tes_buf_on(memory, sizeof memory);
+    lot_write_weak(config, &names);
+    if (lot_is_weak(config))
+        fputs(LOT_WEAK_TEXT "\n", stderr);
+    else if (names.length > 0)
+        fprintf(stderr,
+                "challenge.types: weaker than challenge.strength, and so asked as alternatives "
+                "alone, or by sites that list them (site set NAME --types): %.*s\n",
+                (int)names.length, memory);
+}
+
 /* A config that can be read may still ask for what this build has not: `serve` would not start, or
  * have nothing to hand out. */
 static int check(const struct config *config)
@@ -77,8 +92,7 @@ static int check(const struct config *config)
     sheets_free(&sheets);
     if (!check_types(config))
         return cli_fail("challenge.types: none of them can be handed out");
-    if (lot_is_weak(config))
-        fputs(LOT_WEAK_TEXT "\n", stderr);
+    warn_of_weak_types(config);
     if (config->vendor_test_keys)
         fputs(TEST_KEYS_WARNING "\n", stderr);
     if (strcmp(config->challenge_audio, SPEECH_OFF) != 0 &&

@@ -141,7 +141,8 @@ static void write_rules(struct tes_buf *buf)
              "Made from `src/decide/adaptive.def` and `src/decide/suspicion.def` by `make docs`."
              "\n\n## A user's level\n\n"
              "What it is used for, and what else decides, is in [operations.md](operations.md"
-             "#difficulty). No rule needs fewer answers than "
+             "#difficulty). Only answers since the last change of "
+             "level count. No rule needs fewer answers than "
              "`adaptive.min_attempts_before_adapt` says; 0 stands for that number.\n\n"
              "| level | share of right answers at it | of so many, at least | next level |\n"
              "|---|---|---|---|\n");

@@ -283,11 +283,13 @@ const struct cli_command cli_site = {
           RECORDS_HOSTNAMES_MAX},
          {"--difficulty", "LEVEL", "with add and set: easy, medium, hard or default", 1},
          {"--types", "A,B",
-          "with set: the types that are asked: some of hidden, predator, human, emotions, scene, "
-          "spatial, puzzle; or default",
+          "with set: the types that are asked, each as often as the others, however weak: some of "
+          "hidden, predator, human, emotions, scene, spatial, puzzle; or default",
           1},
          {"--strength", "CLASS",
-          "with set: the least that is asked and taken: friction, off-the-shelf or default", 1},
+          "with set: minimum strength, where --types lists none: friction, off-the-shelf or "
+          "default",
+          1},
          {"--rounds", "N", "with set: right answers at least, 1 to 5, or default", 1},
          {"--alternatives", "A,B",
           "with set: the other ways that are offered and taken: some of still, puzzle, audio, "

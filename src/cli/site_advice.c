@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/kind.h"
+#include "core/kinds.h"
 #include "decide/hostname.h"
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/issue.h"
@@ -16,15 +16,19 @@ static struct accept accept_of(const struct config *config, const struct records
     return accepts_by(config, &wishes);
 }
 
+static enum tes_difficulty level_of_site(const struct config *config,
+                                         const struct records_site *site)
+{
+    enum tes_difficulty level = tes_difficulty_find(tes_slice_of(site->difficulty));
+    return level != 0 ? level : (enum tes_difficulty)config->challenge_default_difficulty;
+}
+
 static bool has_any(const struct config *config, const struct records_site *site,
                     enum tes_strength_class least)
 {
     struct accept accept = accept_of(config, site);
-    enum tes_difficulty level = tes_difficulty_find(tes_slice_of(site->difficulty));
     accept.least = least;
-    return lot_has_any(config, &accept,
-                       level != 0 ? level
-                                  : (enum tes_difficulty)config->challenge_default_difficulty);
+    return lot_has_any(config, &accept, level_of_site(config, site));
 }
 
 /* Ways that the site itself names and that its profile never offers. */
@@ -51,7 +55,7 @@ const char *site_advice_find_fault(const struct config *config, const struct rec
                "them is among its --types and in challenge.types";
     if (!has_any(config, site, accept.least))
         return "profile login asks hidden and human alone, and human is friction: add hidden to "
-               "its --types, or say --strength friction";
+               "challenge.types, or say --strength friction";
     return NULL;
 }
 
@@ -179,6 +183,32 @@ static void warn_of_oddities(const struct config *config, const struct records_s
             fprintf(stderr, "tessera: site %s: warning: %s\n", site->name, ODDITIES[i].warning);
 }
 
+enum { TYPES_MAX = 128 };
+
+/* Types that the site lists although they are weaker than its minimum strength. */
+static void warn_of_weak_types(const struct config *config, const struct records_site *site)
+{
+    char memory[TYPES_MAX];
+    struct tes_buf names = tes_buf_on(memory, sizeof memory);
+    const struct accept accept = accept_of(config, site);
+    struct accept strict = accept;
+    strict.is_listed = false;
+    for (size_t i = 0; accept.is_listed && tes_kind_name(i) != NULL; i++) {
+        const struct tes_kind *kind = tes_kind_find(tes_slice_of(tes_kind_name(i)));
+        if (!accept_asks(&accept, kind, level_of_site(config, site)) ||
+            accept_asks(&strict, kind, level_of_site(config, site)))
+            continue;
+        tes_buf_text(&names, names.length > 0 ? ", " : "");
+        tes_buf_text(&names, kind->name);
+    }
+    if (names.length > 0)
+        fprintf(stderr,
+                "tessera: site %s: WARNING: programs solve these of its --types more easily than "
+                "its minimum strength %s allows: %.*s. They are asked, as often as the others, "
+                "and their passes are accepted, because --types lists them\n",
+                site->name, tes_strength_class_name(accept.least), (int)names.length, memory);
+}
+
 void site_advice_warn(const struct config *config, const struct records_site *site)
 {
     char memory[WAYS_MAX];
@@ -194,6 +224,7 @@ void site_advice_warn(const struct config *config, const struct records_site *si
                 "tessera: site %s: warning: none of its types is %s: they are asked as the "
                 "alternative \"still\", where it takes that, on its budget\n",
                 site->name, tes_strength_class_name(accept.least));
+    warn_of_weak_types(config, site);
     warn_of_oddities(config, site);
 }
 

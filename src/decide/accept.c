@@ -98,9 +98,10 @@ bool accept_asks(const struct accept *accept, const struct tes_kind *kind,
                  enum tes_difficulty level)
 {
     const struct tes_slice any = {NULL, 0};
-    return has_kind(accept, kind) &&
-           tes_strength_class(tes_strength_find(tes_slice_of(kind->name), any, level)) >=
-               accept->least;
+    if (!has_kind(accept, kind))
+        return false;
+    return accept->is_listed || tes_strength_class(tes_strength_find(tes_slice_of(kind->name), any,
+                                                                     level)) >= accept->least;
 }
 
 bool accept_offers(const struct accept *accept, unsigned alternative)
@@ -118,7 +119,7 @@ enum acceptance accept_pass(const struct accept *accept, const struct accept_pas
     const struct tes_kind *kind = tes_kind_find(pass->kind);
     if (kind == NULL || !has_kind(accept, kind))
         return ACCEPT_NO_TYPE;
-    if (pass->strength < accept->least)
+    if (!accept->is_listed && pass->strength < accept->least)
         return ACCEPT_NO_STRENGTH;
     return pass->rounds >= accept->rounds ? ACCEPT_YES : ACCEPT_NO_ROUNDS;
 }

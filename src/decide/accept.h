@@ -44,6 +44,7 @@ struct accept {
     enum tes_strength_class least;
     unsigned rounds; /* right answers at least; 0: it does not say */
     enum accept_profile profile;
+    bool is_listed; /* somebody has listed the kinds for this site: `least` excludes none of them */
 };
 
 /* Whether the profile lets the site ask a challenge of that kind, by whatever way. */

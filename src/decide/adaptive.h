@@ -1,34 +1,30 @@
 /*
  * adaptive.h: how difficult a user's challenges are, from how they did so far. adaptive.def has the
- * rules. No state but the counts: the same counts give the same level, on every server and after
- * every restart.
- *
- * A level settles. Two rules may hold at once, one that leads up and one that leads back: all
- * answers at MEDIUM were right, and those at HARD were not. Then:
- * - At and above the level that the user began with, the lower one is kept. What they did there
- * lies before they failed above it, so it says nothing new; HARD is not tried again.
- * - Below it, what they did lies after they failed above. They are let up again once they have as
- * many right answers there as the square of the wrong ones above: 9 after 3, 16 after a fourth. So
- * each further try is rarer than the one before, and nobody is kept at a level that they can't
- * pass.
+ * rules. Only answers at the level that the user has count, and only those since they got it: each
+ * time that a level begins, its counts begin at 0. So a way up is open again after every way down.
  */
 #ifndef DECIDE_ADAPTIVE_H
 #define DECIDE_ADAPTIVE_H
 
+#include <stdint.h>
+
 #include "tessera.h"
 
-/* Answers by difficulty; the first place is not used. */
-struct adaptive_counts {
-    uint64_t completed[TES_HARD + 1], passed[TES_HARD + 1];
+/* A user's level, and their answers at it since it began. */
+struct adaptive_state {
+    enum tes_difficulty level; /* 0: nothing is known of the user */
+    uint64_t completed, passed;
 };
 
 struct adaptive_terms {
-    enum tes_difficulty start; /* that somebody has of whom nothing is known */
-    unsigned attempts_min;     /* at a level, before a rule may lead away from it */
+    enum tes_difficulty start; /* of a user of whom nothing is known */
+    enum tes_difficulty least; /* no level is below it; 0: there is no such bound */
+    unsigned attempts_min;     /* answers at a level, before a rule may lead away from it */
 };
 
-/* Always one of the three levels. Counts that can't be are taken for none. */
-enum tes_difficulty adaptive_level(const struct adaptive_counts *counts,
+/* The level that follows: the same one, or one beside it; or the least, where that is higher.
+ * Counts that can't be are ignored. */
+enum tes_difficulty adaptive_level(const struct adaptive_state *state,
                                    const struct adaptive_terms *terms);
 
 #endif

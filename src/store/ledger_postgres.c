@@ -178,10 +178,10 @@ static bool write_notes(struct postgres_ledger *ledger)
         "fsync is off, or ledger_spent is an unlogged table: a crash can lose what was spent, so "
         "what "
         "was issued before any restart of the server counts as expired",
-        "a crash loses nothing; a standby that takes over may lack what was written last, so what "
-        "was "
-        "issued before that counts as expired",
-        "every commit waits for a standby: nothing is lost by a crash, or by that one taking over",
+        "a crash loses nothing while a server of Tessera runs; a standby that takes over may lack "
+        "what was written last, so what was issued before that counts as expired",
+        ("every commit waits for a standby: nothing is lost by a crash, or by that one taking "
+         "over, while a server of Tessera runs"),
     };
     const struct postgres_library *pq = ledger->server.pq;
     PGresult *rows = postgres_link_ask(

@@ -80,7 +80,8 @@ struct postgres_ledger {
     int durability;
     uint8_t last_hash[LEDGER_POSTGRES_HASH_MAX]; /* the last key that was told to be first */
     uint64_t last_expires_at_ms;                 /* 0: there was none */
-    uint64_t alive_at_ms;                        /* when it was in use last, before this opening */
+    uint64_t seen_alive_ms; /* the latest note of any node that it is in use, as seen from here */
+    uint64_t alive_at_ms;   /* when it was in use last, before this opening */
     uint64_t count_key[2];
     _Atomic uint64_t knows_from_ms;
     _Atomic int doubt;

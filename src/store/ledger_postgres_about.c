@@ -140,9 +140,16 @@ static enum ledger_doubt doubt_of(const struct postgres_ledger *ledger, const st
     if (*ledger->mark != '\0' && ledger->durability < durability)
         durability = ledger->durability;
     bool lacks_last = found->lacks_last && found->now_ms < ledger->last_expires_at_ms;
-    bool may_lack = (found->is_promoted && (durability < 2 || idle_ms > FAILOVER_MAX_MS)) ||
+    /* A server that was started while this node did not run may have a copy of its files: nobody
+     * here remembers more than is in them. */
+    bool is_unseen = *ledger->mark == '\0' && (found->is_promoted || found->is_restarted);
+    bool may_lack = is_unseen ||
+                    (found->is_promoted && (durability < 2 || idle_ms > FAILOVER_MAX_MS)) ||
                     (found->is_restarted && durability < 1);
-    if (found->is_copy || is_another(ledger->mark, found->mark))
+    /* Nodes note every few seconds that they use it: one that spends nothing notices a copy, too.
+     */
+    bool is_older = found->alive_at_ms < ledger->seen_alive_ms;
+    if (found->is_copy || is_older || is_another(ledger->mark, found->mark))
         return LEDGER_DOUBT_OLDER;
     if (may_lack || lacks_last)
         return LEDGER_DOUBT_TAKEN_OVER;
@@ -191,6 +198,7 @@ static bool agree(struct postgres_ledger *ledger, const struct found *found, boo
     if (done) {
         take_over(ledger, rows, doubt);
         ledger->durability = kept;
+        ledger->seen_alive_ms = found->now_ms;
     }
     pq->clear(rows);
     return done;

@@ -29,7 +29,7 @@ static const char PROVE[] =
     " AND started_at = pg_postmaster_start_time() AND written_by::xid = xmin"
     " AND durability <= " LEDGER_POSTGRES_DURABILITY ", " LEDGER_POSTGRES_NOW ","
     " durability > 0 AND durability < " LEDGER_POSTGRES_DURABILITY ","
-    " current_setting('transaction_read_only') FROM ledger_about";
+    " current_setting('transaction_read_only'), alive_at FROM ledger_about";
 
 /* ----------------------------------------------------------- transactions */
 
@@ -186,7 +186,7 @@ static bool read_meetings(struct postgres_ledger *ledger, struct ledger_request 
 struct proof {
     bool is_there; /* the ledger has its row */
     bool is_same, is_better, is_read_only;
-    uint64_t store_ms;
+    uint64_t store_ms, alive_at_ms;
 };
 
 static bool read_proof(struct postgres_ledger *ledger, struct proof *proof)
@@ -199,6 +199,7 @@ static bool read_proof(struct postgres_ledger *ledger, struct proof *proof)
         proof->store_ms = strtoull(pq->getvalue(rows, 0, 2), NULL, 10);
         proof->is_better = *pq->getvalue(rows, 0, 3) == 't';
         proof->is_read_only = strcmp(pq->getvalue(rows, 0, 4), "on") == 0;
+        proof->alive_at_ms = strtoull(pq->getvalue(rows, 0, 5), NULL, 10);
     }
     pq->clear(rows);
     return rows != NULL;
@@ -273,6 +274,7 @@ const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
         return reason;
     end_requests(first, proof.store_ms);
     note_last(ledger);
+    ledger->seen_alive_ms = proof.alive_at_ms;
     if (ledger->key_count > 0)
         ledger_postgres_sweep_to(ledger->sweep, ledger_postgres_earliest_ms(ledger));
     if (is_noted)

@@ -307,6 +307,7 @@ static bool hear_proof(struct redis_ledger *ledger, bool is_note_due, uint64_t *
             return redis_link_fail(link, "fewer replicas than asked for have what was spent");
     }
     ledger->memory.beat = beat;
+    ledger->memory.seen_ms = *store_ms;
     if (is_note_due)
         ledger->noted_us = tes_clock_steady_us();
     return true;

@@ -177,8 +177,8 @@ static void take_over(struct redis_ledger *ledger, const struct redis_marker *ma
                       const struct redis_found *found)
 {
     enum ledger_doubt doubt = doubt_now(ledger, marker, found);
-    ledger->memory =
-        (struct redis_memory){.has_marker = true, .marker = *marker, .beat = found->beat};
+    ledger->memory = (struct redis_memory){
+        .has_marker = true, .marker = *marker, .beat = found->beat, .seen_ms = found->store_ms};
     ledger->noted_us = 0;
     /* In this order: who finds that the moment has moved finds why. */
     atomic_store(&ledger->doubt, doubt);

@@ -18,6 +18,16 @@ enum records_result records_performance(struct records *records, const char *use
     return records->backend->performance(records->store, user, each, context);
 }
 
+enum records_level records_level_find(const char *name)
+{
+    static const char *const NAMES[] = {
+        [RECORDS_EASY] = "easy", [RECORDS_MEDIUM] = "medium", [RECORDS_HARD] = "hard"};
+    unsigned level = 0;
+    while (level < RECORDS_LEVEL_COUNT && (name == NULL || strcmp(name, NAMES[level]) != 0))
+        level++;
+    return (enum records_level)level;
+}
+
 enum records_result records_profile_read(struct records *records, const struct records_user *user,
                                          struct records_profile *profile)
 {

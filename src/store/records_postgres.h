@@ -82,8 +82,9 @@ bool records_postgres_forget_answers(void *store);
 
 /* What records_postgres_read_profile() reads, in its order. */
 #define RECORDS_POSTGRES_PROFILE_COLUMNS                                                           \
-    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed"
-#define RECORDS_POSTGRES_PROFILE_COUNT 6
+    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed,"   \
+    " level_began_completed, level_began_passed, recommended_difficulty"
+#define RECORDS_POSTGRES_PROFILE_COUNT 9
 void records_postgres_read_profile(const struct postgres_library *pq, const PGresult *rows, int row,
                                    struct records_profile *profile);
 

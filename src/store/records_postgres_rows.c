@@ -89,7 +89,13 @@ const struct postgres_statement records_postgres_statements[] = {
      " RETURNING " RECORDS_POSTGRES_PROFILE_COLUMNS ", profile.user_id, profile.site",
      12},
     {"profiles_recommended",
-     "UPDATE spatial_user_profiles AS profile SET recommended_difficulty = level"
+     "UPDATE spatial_user_profiles AS profile SET recommended_difficulty = level,"
+     " level_began_completed = CASE WHEN recommended_difficulty IS NULL THEN 0"
+     " WHEN level = 'easy' THEN easy_completed WHEN level = 'medium' THEN medium_completed"
+     " ELSE hard_completed END,"
+     " level_began_passed = CASE WHEN recommended_difficulty IS NULL THEN 0"
+     " WHEN level = 'easy' THEN easy_passed WHEN level = 'medium' THEN medium_passed"
+     " ELSE hard_passed END"
      " FROM unnest($1::text[], $2::text[], $3::text[]) AS told(user_id, site, level)"
      " WHERE profile.user_id = told.user_id AND profile.site = told.site"
      " AND recommended_difficulty IS DISTINCT FROM level",

@@ -17,13 +17,16 @@ static struct postgres_values values_of(const struct records_user *user)
 void records_postgres_read_profile(const struct postgres_library *pq, const PGresult *rows, int row,
                                    struct records_profile *profile)
 {
-    uint64_t *const members[RECORDS_POSTGRES_PROFILE_COUNT] = {
+    enum { LEVEL_COLUMN = RECORDS_POSTGRES_PROFILE_COUNT - 1 };
+    uint64_t *const members[LEVEL_COLUMN] = {
         &profile->completed[RECORDS_EASY],   &profile->passed[RECORDS_EASY],
         &profile->completed[RECORDS_MEDIUM], &profile->passed[RECORDS_MEDIUM],
         &profile->completed[RECORDS_HARD],   &profile->passed[RECORDS_HARD],
+        &profile->before_completed,          &profile->before_passed,
     };
-    for (int i = 0; i < RECORDS_POSTGRES_PROFILE_COUNT; i++)
+    for (int i = 0; i < LEVEL_COLUMN; i++)
         *members[i] = strtoull(pq->getvalue(rows, row, i), NULL, 10);
+    profile->level = records_level_find(pq->getvalue(rows, row, LEVEL_COLUMN));
 }
 
 enum records_result records_postgres_profile_read(void *context, const struct records_user *user,

@@ -368,10 +368,18 @@ static const char codes_of_passes[] =
 
     "PRAGMA user_version = 13;";
 
+/* What a user had answered at their level when they got it: only what came after that counts. Of
+ * levels of earlier releases, everything counts. */
+static const char levels_of_users[] =
+    "ALTER TABLE spatial_user_profiles ADD COLUMN level_began_completed INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE spatial_user_profiles ADD COLUMN level_began_passed INTEGER NOT NULL DEFAULT 0;"
+
+    "PRAGMA user_version = 14;";
+
 const char *const records_schema_steps[] = {
     first_tables,       sites_watched,     smaller_indexes, users_vouched_for, profiles_by_age,
     challenges_by_time, users_and_reviews, wishes_of_sites, bans_watched,      fail_of_sites,
-    profile_of_sites,   more_of_sites,     codes_of_passes};
+    profile_of_sites,   more_of_sites,     codes_of_passes, levels_of_users};
 
 const int records_schema_step_count =
     (int)(sizeof records_schema_steps / sizeof records_schema_steps[0]);

@@ -92,7 +92,8 @@ int64_t records_sqlite_row_key(uint64_t presented_at_ms, struct tes_slice challe
 
 /* What records_sqlite_read_profile() reads, in its order. */
 #define RECORDS_SQLITE_PROFILE_COLUMNS                                                             \
-    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed"
+    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed,"   \
+    " level_began_completed, level_began_passed, recommended_difficulty"
 void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *profile);
 
 /* Binds a text, the empty one as NULL; the statement is stepped before the text is freed. */

@@ -78,7 +78,15 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " hard_passed = hard_passed + excluded.hard_passed,"
          " last_updated = max(last_updated, excluded.last_updated)"
          " RETURNING " RECORDS_SQLITE_PROFILE_COLUMNS),
-    [ANSWER_RECOMMEND] = ("UPDATE spatial_user_profiles SET recommended_difficulty = ?3"
+    /* What was answered at a level before it began counts no more; nothing, where it is the first.
+     */
+    [ANSWER_RECOMMEND] = ("UPDATE spatial_user_profiles SET recommended_difficulty = ?3,"
+                          " level_began_completed = CASE WHEN recommended_difficulty IS NULL THEN 0"
+                          " WHEN ?3 = 'easy' THEN easy_completed"
+                          " WHEN ?3 = 'medium' THEN medium_completed ELSE hard_completed END,"
+                          " level_began_passed = CASE WHEN recommended_difficulty IS NULL THEN 0"
+                          " WHEN ?3 = 'easy' THEN easy_passed"
+                          " WHEN ?3 = 'medium' THEN medium_passed ELSE hard_passed END"
                           " WHERE user_id = ?1 AND site = coalesce(?2, '')"
                           " AND recommended_difficulty IS NOT ?3"),
 };

@@ -25,6 +25,10 @@ void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *prof
         profile->completed[level] = (uint64_t)sqlite3_column_int64(row, 2 * level);
         profile->passed[level] = (uint64_t)sqlite3_column_int64(row, 2 * level + 1);
     }
+    const int more = 2 * RECORDS_LEVEL_COUNT;
+    profile->before_completed = (uint64_t)sqlite3_column_int64(row, more);
+    profile->before_passed = (uint64_t)sqlite3_column_int64(row, more + 1);
+    profile->level = records_level_find((const char *)sqlite3_column_text(row, more + 2));
 }
 
 enum records_result records_sqlite_profile_read(void *context, const struct records_user *user,

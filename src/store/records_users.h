@@ -17,10 +17,16 @@ struct records_user {
     const char *site, *name; /* texts of UTF-8, at most RECORDS_SITEKEY_MAX, RECORDS_USER_MAX */
 };
 
-/* A row of spatial_user_profiles: answers of a user for whom the site vouches. */
+/* A row of spatial_user_profiles: answers of a user for whom the site vouches, and the level that
+ * was recommended last. */
 struct records_profile {
     uint64_t completed[RECORDS_LEVEL_COUNT], passed[RECORDS_LEVEL_COUNT];
+    enum records_level level;                 /* RECORDS_LEVEL_COUNT: none was recommended yet */
+    uint64_t before_completed, before_passed; /* at that level, when it was recommended */
 };
+
+/* "easy" to "hard"; RECORDS_LEVEL_COUNT where it is none of them, or NULL. */
+enum records_level records_level_find(const char *name);
 
 /* RECORDS_ABSENT where nothing is known of the user. */
 TES_MUST_CHECK enum records_result records_profile_read(struct records *records,

@@ -79,6 +79,21 @@ static bool read_server(struct redis_link *link, struct redis_facts *facts)
     return true;
 }
 
+/* While a Redis loads its files it says "aof_enabled:0", whatever its settings are, and its history
+ * may still change: nothing that it says of itself then holds. */
+static bool read_persistence(struct redis_link *link, struct redis_facts *facts)
+{
+    static const struct redis_reply LOADING = {.type = REDIS_IS_ERROR,
+                                               .text = {"LOADING", sizeof "LOADING" - 1}};
+    const struct redis_reply *reply = redis_link_good(link);
+    if (reply == NULL)
+        return false;
+    if (number_of(redis_reply_field(reply, "loading")) != 0)
+        return redis_link_refuse(link, &LOADING);
+    facts->has_aof = number_of(redis_reply_field(reply, "aof_enabled")) != 0;
+    return true;
+}
+
 static bool read_keeping(struct redis_link *link, struct redis_facts *facts)
 {
     redis_link_say(link, "INFO", "replication", NULL);
@@ -89,10 +104,7 @@ static bool read_keeping(struct redis_link *link, struct redis_facts *facts)
         return false;
     if (!redis_facts_take_role(facts, reply) || strlen(facts->run) != REDIS_RUN_MAX)
         return redis_link_fail(link, "it does not say which run of it this is");
-    if ((reply = redis_link_good(link)) == NULL)
-        return false;
-    facts->has_aof = number_of(redis_reply_field(reply, "aof_enabled")) != 0;
-    if ((reply = redis_link_good(link)) == NULL)
+    if (!read_persistence(link, facts) || (reply = redis_link_good(link)) == NULL)
         return false;
     copy(facts->eviction, sizeof facts->eviction, redis_reply_field(reply, "maxmemory_policy"));
     return read_config(link, facts);

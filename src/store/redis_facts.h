@@ -30,7 +30,8 @@ struct redis_facts {
 /* Signs in on a fresh connection; no user and no password: nothing to do. */
 TES_MUST_CHECK bool redis_sign_in(struct redis_link *link, const char *user, const char *password);
 
-/* Chooses the database and reads the facts. */
+/* Chooses the database and reads the facts. False while the server loads its files. That these
+ * facts still hold is proved by each batch: by the timeline. */
 TES_MUST_CHECK bool redis_facts_read(struct redis_link *link, unsigned db,
                                      struct redis_facts *facts);
 

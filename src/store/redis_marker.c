@@ -86,6 +86,13 @@ static bool is_to_come(const struct redis_found *found, uint64_t moment_ms)
     return moment_ms > found->store_ms + 2 * REDIS_CLOCKS_APART_MS;
 }
 
+/* Whether this process has used the ledger until its server went. One that starts now, or that was
+ * cut off while other nodes went on, can't tell files that were put back from a copy. */
+static bool is_witness(const struct redis_memory *memory, const struct redis_found *found)
+{
+    return memory->has_marker && found->alive_ms <= memory->seen_ms + REDIS_MISSED_MS;
+}
+
 /* Whether another run of the server, or another server, has all that this one acknowledged. */
 static bool has_kept_all(const struct redis_found *found)
 {
@@ -128,11 +135,8 @@ enum ledger_doubt redis_marker_doubt(const struct redis_memory *memory,
         return LEDGER_DOUBT_CLOCK;
     if (is_same_timeline(found))
         return LEDGER_DOUBT_NONE;
-    if (!has_kept_all(found))
-        return LEDGER_DOUBT_TAKEN_OVER;
-    /* It may be a copy of that age, which nobody remembers. */
-    bool is_idle = found->store_ms > found->alive_ms + REDIS_IDLE_MS;
-    return is_idle && !memory->has_marker ? LEDGER_DOUBT_IDLE : LEDGER_DOUBT_NONE;
+    bool has_all = is_witness(memory, found) && has_kept_all(found);
+    return has_all ? LEDGER_DOUBT_NONE : LEDGER_DOUBT_TAKEN_OVER;
 }
 
 static bool pick(char hex[REDIS_ID_HEX + 1])

@@ -18,7 +18,7 @@
 
 #define REDIS_MARKER_MAX 256
 #define REDIS_ID_HEX     32
-#define REDIS_IDLE_MS    ((uint64_t)10 * 60 * 1000)
+#define REDIS_MISSED_MS  ((uint64_t)5000) /* nodes note each second that they are there */
 #define REDIS_STARTED_MS ((uint64_t)2000) /* to what its uptime is exact, and some more */
 
 /* By how much the clocks of a node and of the server may differ: well below LEDGER_LATE_MS, as what
@@ -45,6 +45,7 @@ struct redis_memory {
     bool has_marker;
     struct redis_marker marker;
     uint64_t beat;      /* batches of all nodes, when this one was answered last */
+    uint64_t seen_ms;   /* when that was, by the server's clock */
     bool has_forgotten; /* a key was gone before its time */
 };
 

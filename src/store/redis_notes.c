@@ -6,7 +6,7 @@
 static const char *after_restart(const struct redis_facts *facts)
 {
     if (redis_facts_keep_all(facts))
-        return "a power cut or a restart loses nothing";
+        return "a power cut or a restart loses nothing while a server of Tessera runs";
     if (!facts->has_aof)
         return "a power cut or a restart loses what was spent since the last snapshot, or all of "
                "it";
@@ -23,7 +23,7 @@ static const char *after_failover(const struct redis_facts *facts,
     if (facts->replicas == 0 && !address->is_sentinel)
         return "there is no replica to fail over to";
     if (address->wait > 0 && address->wait >= facts->replicas)
-        return "a failover loses nothing";
+        return "a failover loses nothing while a server of Tessera runs";
     if (address->wait > 0)
         return "a failover to a replica that lags behind loses what was spent last, as there are "
                "more replicas than are waited for";

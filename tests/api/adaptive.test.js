@@ -42,6 +42,10 @@ const levelOf = async (server, words = {}) => (await weighed(server, words)).dif
 /** The level that is chosen while the records can't be read. @param {Server} server @param {Record<string, unknown>} [words] */
 const levelWithout = async (server, words) => (await given(server, words)).difficulty;
 
+/** @param {string} type @param {string} truth */
+const wrongOf = (type, truth) =>
+  ({ puzzle: "0".repeat(16), predator: "0,1,2,3,4,5" }[/** @type {"puzzle"} */ (type)] ?? (truth === "0" ? "1" : "0"));
+
 /** Answers a challenge of whatever level it is, and waits until that is in the profile, where somebody vouches for it.
  * @param {Server} server @param {Record<string, any>} words @param {boolean} isRight */
 async function answer(server, words, isRight) {
@@ -49,8 +53,7 @@ async function answer(server, words, isRight) {
     `SELECT sum(challenges_completed) FROM spatial_user_profiles WHERE user_id = '${words.user}' AND site = '${server.sitekey}'`));
   const before = profile();
   const { token, truth, difficulty, type } = await weighed(server, words);
-  const wrong = { puzzle: "0".repeat(16), predator: "0,1,2,3,4,5" }[/** @type {"puzzle"} */ (type)] ?? (truth === "0" ? "1" : "0");
-  assert.equal(await server.answer(token, isRight ? truth : wrong), isRight ? "pass" : "incorrect");
+  assert.equal(await server.answer(token, isRight ? truth : wrongOf(type, truth)), isRight ? "pass" : "incorrect");
   if (words.user_proof) assert.ok(await eventually(() => profile() === before + 1), server.stderr);
   return difficulty;
 }
@@ -91,7 +94,37 @@ test("who does well gets hard, who fails it comes back; nobody else does", async
   assert.equal(await levelOf(server, ann), "hard", "a restart keeps it");
   assert.deepEqual(await answers(server, ann, [false, false, false]), ["hard", "hard", "hard"]);
   assert.equal(await levelOf(server, ann), "medium");
-  assert.deepEqual(await answers(server, ann, [true, true]), ["medium", "medium"], "and it stays so");
+  /* Only what came after counts: the way up is open again. */
+  assert.deepEqual(await answers(server, ann, RIGHT5), Array(5).fill("medium"));
+  assert.equal(await levelOf(server, ann), "hard");
+});
+
+test("every way up and down, twice, also after a restart", async (t) => {
+  /* S3D-20, S3D-21 */
+  const server = await Server.during(t, { config: plain() });
+  const cat = proven(server, "cat");
+  const way = /** @type {[string, boolean, number][]} */ ([
+    ["medium", false, 3], ["easy", true, 3], ["medium", true, 5], ["hard", false, 3],
+  ]);
+  for (let round = 0; round < 2; round++) {
+    for (const [level, isRight, count] of way)
+      assert.deepEqual(await answers(server, cat, Array(count).fill(isRight)), Array(count).fill(level));
+    await server.again();
+  }
+  assert.equal(await levelOf(server, cat), "medium");
+});
+
+test("profiles of earlier releases keep their level, and go on from there", async (t) => {
+  /* S3D-20 */
+  const server = await Server.during(t, { config: plain() });
+  const dan = proven(server, "dan");
+  await answers(server, dan, [true]);
+  /* Settled at medium, five right of five, after three wrong ones at hard. */
+  ask(server, `UPDATE spatial_user_profiles SET challenges_completed = 8, challenges_passed = 5, medium_completed = 5,
+    medium_passed = 5, hard_completed = 3, hard_passed = 0, recommended_difficulty = 'medium'`);
+  assert.equal(await levelOf(server, dan), "hard", "the rule holds");
+  assert.deepEqual(await answers(server, dan, [true, false, false, false]), Array(4).fill("hard"));
+  assert.equal(await levelOf(server, dan), "medium");
 });
 
 test("who fails medium gets easy, and medium again", async (t) => {
@@ -99,8 +132,10 @@ test("who fails medium gets easy, and medium again", async (t) => {
   const server = await Server.during(t, { config: plain() });
   const bob = proven(server, "bob");
   assert.deepEqual(await answers(server, bob, [true, false, false]), ["medium", "medium", "medium"]);
-  assert.deepEqual(await answers(server, bob, [true, true, true, true]), ["easy", "easy", "easy", "easy"]);
-  assert.equal(await levelOf(server, bob), "medium", "four right ones below two wrong ones");
+  assert.deepEqual(await answers(server, bob, [true, true]), ["easy", "easy"]);
+  assert.equal(await levelOf(server, bob), "easy", "an answer less than three");
+  assert.deepEqual(await answers(server, bob, [true]), ["easy"]);
+  assert.equal(await levelOf(server, bob), "medium", "three of three");
 });
 
 test("the profile says what comes next", async (t) => {
@@ -122,10 +157,10 @@ test("the profile says what comes next", async (t) => {
   const shown = () => run(["stats", "--user", "ann", "--data", server.data]).stdout;
   assert.match(shown(), /\nsite +easy +medium +hard +recommended\ntest +0 of +0 +6 of +6 +0 of +4 +hard\n$/);
   run(["site", "set", "test", "--difficulty", "default", "--data", server.data]);
-  assert.match(shown(), /0 of +4 +medium\n$/);
+  assert.match(shown(), /0 of +4 +hard\n$/, "until the rules lead away from it");
   const json = JSON.parse(run(["stats", "--user", "ann", "--json", "--data", server.data]).stdout);
   assert.deepEqual(json.spatial_user_profiles, [{ site: "test", easy_completed: 0, easy_passed: 0, medium_completed: 6,
-    medium_passed: 6, hard_completed: 4, hard_passed: 0, recommended_difficulty: "medium" }]);
+    medium_passed: 6, hard_completed: 4, hard_passed: 0, recommended_difficulty: "hard" }]);
   assert.deepEqual(JSON.parse(run(["stats", "--user", "none", "--json", "--data", server.data]).stdout).spatial_user_profiles, []);
   assert.equal(JSON.parse(run(["stats", "--json", "--data", server.data]).stdout).spatial_user_profiles, undefined);
   run(["site", "set", "test", "--difficulty", "hard", "--data", server.data]);
@@ -141,9 +176,12 @@ test("adaptive.enabled: false and adaptive.min_attempts_before_adapt", async (t)
   await answers(server, ann, RIGHT5);
   assert.equal(await levelOf(server, ann), "medium");
   await server.again({ config: `${plain()}adaptive: {min_attempts_before_adapt: 6}\n` });
-  assert.equal(await levelOf(server, ann), "medium");
-  await answers(server, ann, [true]);
-  assert.equal(await levelOf(server, ann), "hard");
+  assert.equal(await levelOf(server, ann), "hard", "as was recommended");
+  const eve = proven(server, "eve");
+  await answers(server, eve, RIGHT5);
+  assert.equal(await levelOf(server, eve), "medium");
+  await answers(server, eve, [true]);
+  assert.equal(await levelOf(server, eve), "hard");
 });
 
 test("a site's own difficulty: where nobody chooses, all of its challenges have it", async (t) => {
@@ -268,6 +306,14 @@ test("on PostgreSQL: the same, and while it hangs or is gone, the site's level",
   }
   assert.ok(await eventually(async () => (await levelOf(server, ann)) === "medium"), server.stderr);
   assert.equal(postgres.ask("SELECT recommended_difficulty FROM spatial_user_profiles"), "medium");
+  /* Down and up again, twice: only answers since the last change count. */
+  for (const [isRight, next] of /** @type {[boolean, string][]} */ ([[false, "easy"], [true, "medium"], [false, "easy"], [true, "medium"]])) {
+    for (let i = 0; i < 3; i++) {
+      const { token, truth, type } = await weighed(server, ann);
+      assert.equal(await server.answer(token, isRight ? truth : wrongOf(type, truth)), isRight ? "pass" : "incorrect");
+    }
+    assert.ok(await eventually(async () => (await levelOf(server, ann)) === next), server.stderr);
+  }
 
   const pids = postgres.pids();
   postgres.signal("SIGSTOP", pids);

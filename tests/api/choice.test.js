@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { isPlausible, uniform } from "../lib/chance.js";
 import { clockOff, useEarlyClock, eventually, passTime, run, Server, temporaryFolder } from "../lib/tessera.js";
 
 useEarlyClock();
@@ -184,6 +185,53 @@ test("what scripts pass each time is not picked where there is something else", 
   for (const difficulty of [undefined, "easy", "hard"]) assert.deepEqual(await picked(difficulty), STRONG);
 });
 
+test("types that a site lists are picked, each as often as the others", async (t) => {
+  /* SPA-6-2, PRE-6.1-3, HUM-6.1-3 */
+  const server = await Server.during(t, { config: PROXIED });
+  for (const types of ["spatial,puzzle,scene", "predator,human", "hidden,emotions", [...WEAK, ...STRONG].join(",")]) {
+    await server.set("--types", types);
+    const networks = Array.from({ length: 400 }, (_, i) => from(`10.${i >> 8}.${i & 255}.1`));
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (const network of networks) {
+      const { type } = await server.challenge({ type: undefined }, network);
+      counts[type] = (counts[type] ?? 0) + 1;
+    }
+    assert.ok(isPlausible(counts, uniform(types.split(","))), JSON.stringify(counts));
+  }
+  /* A network keeps its type for a while, whatever it does. */
+  assert.equal((await steadyTypes(async () => (await server.challenge({ type: undefined }, from("10.9.9.9"))).type, 20)).length, 1);
+});
+
+test("types that the config lists are picked, each as often as the others that are strong enough", async (t) => {
+  /* SPA-6-2, PRE-6.1-3, HUM-6.1-3 */
+  const listed = ["spatial", "puzzle", "scene"];
+  for (const strength of ["friction", "off-the-shelf"]) {
+    const server = await Server.during(t, { config: `${PROXIED}challenge: {types: [${listed}], strength: ${strength}}\n` });
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (let i = 0; i < 400; i++) {
+      const { type } = await server.challenge({ type: undefined }, from(`10.${i >> 8}.${i & 255}.1`));
+      counts[type] = (counts[type] ?? 0) + 1;
+    }
+    assert.ok(isPlausible(counts, uniform(listed)), JSON.stringify(counts));
+  }
+});
+
+test("passes of types that a site lists are accepted, whatever its minimum strength", async (t) => {
+  /* SPA-6-2, PRE-6.1-3, HUM-6.1-3 */
+  const server = await Server.during(t, { config: `${OPEN}challenge: {submit_after_ms: 0}\n` });
+  for (const type of ["spatial", "predator", "human"]) {
+    await server.set("--types", type, "--strength", "off-the-shelf");
+    const told = await server.verify({ response: await server.pass({ type: undefined }) });
+    assert.deepEqual([told.success, told.type, told.strength, told.alternative], [true, type, "friction", ""]);
+  }
+  /* A site that lists nothing still refuses them. */
+  const response = await server.pass({ type: undefined });
+  await server.set("--types", "default");
+  assert.deepEqual((await server.verify({ response }))["error-codes"], ["strength-not-accepted"]);
+});
+
 const SAID = /challenge\.types: none of these is as strong as challenge\.strength says/;
 for (const types of ["puzzle", "spatial", "puzzle, spatial", "human, scene"]) {
   test(`where nothing is strong enough, there is the still alternative, and the operator is told: ${types}`, async (t) => {
@@ -202,6 +250,20 @@ for (const types of ["puzzle", "spatial", "puzzle, spatial", "human, scene"]) {
     assert.doesNotMatch(run(["check", "--config", file], { env: { TESSERA_CHALLENGE_STRENGTH: "friction" } }).stderr, SAID);
   });
 }
+
+test("check says which listed types are not asked", () => {
+  const check = (/** @type {string} */ challenge) => {
+    const file = join(temporaryFolder(), "listed.yaml");
+    writeFileSync(file, `challenge: {${challenge}}\n`);
+    const { status, stderr } = run(["check", "--config", file]);
+    assert.equal(status, 0, stderr);
+    return /challenge\.types: weaker than challenge\.strength.*: (.*)/.exec(stderr)?.[1];
+  };
+  assert.equal(check("types: [hidden, human, puzzle]"), "human, puzzle");
+  assert.equal(check("types: [hidden, human], strength: friction"), undefined);
+  assert.equal(check("types: [hidden]"), undefined);
+  assert.equal(check("default_difficulty: hard"), undefined, "all types, as by default");
+});
 
 test("a reload that leaves only weak types is told of, too", async (t) => {
   const server = await Server.during(t, { config: OPEN });

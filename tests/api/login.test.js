@@ -99,18 +99,18 @@ const BLIND = /warning: nobody passes who can't see the pictures/;
 /** What `site set` says of wishes: its status, and what it prints. @type {[string[], number, RegExp | null][]} */
 const SAID = [
   [["--profile", "login"], 0, null],
-  [["--types", "human"], 1, /human is friction: add hidden to its --types, or say --strength friction/],
+  [["--types", "human"], 0, /WARNING: programs solve these of its --types .* off-the-shelf allows: human\./],
   [["--types", "scene,puzzle"], 1, /the recognition of objects alone, hidden and human: none of them/],
   [["--alternatives", "audio,pow"], 1, /offers no puzzle and no audio, which are cognitive function tests/],
   [["--types", "human", "--strength", "friction"], 0, null],
-  [["--strength", "off-the-shelf"], 1, /human is friction/],
+  [["--strength", "off-the-shelf"], 0, /WARNING: .*: human\. They are asked, as often as the others, and their passes are accepted/],
   [["--types", "default", "--strength", "off-the-shelf"], 0, /who can't see passes by pow, as friction, with a confidence of 0\.50 at most: .* shuts them out/],
   [["--alternatives", "still"], 0, BLIND],
   [["--fail", "closed"], 0, BLIND],
   [["--alternatives", "none"], 0, BLIND],
   [["--profile", "default", "--alternatives", "audio"], 0, null],
   [["--strength", "off-the-shelf"], 0, /who can't see passes by audio, as friction/],
-  [["--types", "human"], 0, /warning: none of its types is off-the-shelf: they are asked as the alternative "still"/],
+  [["--types", "hidden,puzzle,human"], 0, /WARNING: programs solve these of its --types .*: human, puzzle\./],
   [["--profile", "login"], 1, /offers no puzzle and no audio/],
   [["--profile", "lobby"], 2, /--profile: expected login or default/],
 ];
@@ -127,6 +127,10 @@ test("site set tells what can't be, and whom it would shut out", () => {
     else assert.match(told.stderr, said, `${wishes}`);
     if (status !== 0) assert.equal(site("show", "door").stdout, before, `${wishes}: nothing was kept`);
   }
+  /* Nothing that the config has and a login may ask is strong enough. */
+  const weak = run(["site", "add", "gate", "--profile", "login", "--data", data], { env: { TESSERA_CHALLENGE_TYPES: "human,scene" } });
+  assert.equal(weak.status, 1);
+  assert.match(weak.stderr, /add hidden to challenge\.types, or say --strength friction/);
 });
 
 test("a site is added as a login, shown as one, and stays one when all else changes", () => {

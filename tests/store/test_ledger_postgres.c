@@ -140,6 +140,14 @@ static void forgotten(void)
     cut();
 }
 
+/* A copy of its files from a minute ago, where nodes ran on that spent nothing in that minute. */
+static void copy_of_a_minute_ago(void)
+{
+    sql("UPDATE ledger_about SET alive_at = alive_at - 60000, written_by = pg_current_xact_id();"
+        " SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+        " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
+}
+
 static void without_flush(void)
 {
     postgres_down(SIGKILL);
@@ -157,6 +165,7 @@ static const struct {
     {"another timeline", another_timeline, LEDGER_DOUBT_TAKEN_OVER},
     {"another database behind the address", another_ledger, LEDGER_DOUBT_OLDER},
     {"an older copy", older_copy, LEDGER_DOUBT_OLDER},
+    {"a copy, and nothing was spent since", copy_of_a_minute_ago, LEDGER_DOUBT_OLDER},
     {"what was spent last is missing", forgotten, LEDGER_DOUBT_TAKEN_OVER},
     {"a restart of a server that flushes nothing", without_flush, LEDGER_DOUBT_TAKEN_OVER},
 };
@@ -236,6 +245,29 @@ static void test_opened_after_a_while(void **state)
     one = open_node();
     assert_int_equal(ledger_doubt(one), LEDGER_DOUBT_IDLE);
     assert_true(ledger_knows_from_ms(one) > from_ms);
+}
+
+/* PUZ-14: a server that was started while no node ran may have a copy of its files, put back. */
+static void test_started_without_nodes(void **state)
+{
+    (void)state;
+    set("SET fsync = on");
+    without_flush();
+    wait_for(one);
+    wait_for(two);
+    uint64_t issued_ms = tes_clock_wall_ms();
+    pause_ms(2);
+    ledger_close(one);
+    ledger_close(two);
+    without_flush();
+    one = open_node();
+    assert_int_equal(ledger_doubt(one), LEDGER_DOUBT_TAKEN_OVER);
+    assert_false(ledger_knows_of(one, issued_ms, tes_clock_wall_ms()));
+    /* Once they have agreed, nodes come and go. */
+    two = open_node();
+    assert_int_equal(ledger_doubt(two), LEDGER_DOUBT_NONE);
+    assert_int_equal(ledger_knows_from_ms(two), ledger_knows_from_ms(one));
+    set("RESET fsync");
 }
 
 /* A table that a crash empties. */
@@ -548,6 +580,7 @@ int main(void)
         cmocka_unit_test(test_warned_at_connecting),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_crash_forgets_nothing),
+        cmocka_unit_test(test_started_without_nodes),
         cmocka_unit_test(test_unlogged),
     };
     postgres_make();

@@ -245,6 +245,52 @@ static void profiles_recommend(void **state)
     scratch_remove(&scratch);
 }
 
+static const char *by_count(void *context, struct tes_slice site,
+                            const struct records_profile *profile)
+{
+    static const char *const LEVELS[] = {"medium", "medium", "hard", "hard", "easy", "hard"};
+    (void)context, (void)site;
+    return LEVELS[profile->completed[RECORDS_HARD] - 1];
+}
+
+/* S3D-20, S3D-21: where a level begins is kept, so that what was answered before counts no more. */
+static void levels_begin(void **state)
+{
+    (void)state;
+    static const char *const EXPECTED[] = {"medium/0/0", "medium/0/0", "hard/3/2",
+                                           "hard/3/2",   "easy/0/0",   "hard/6/5"};
+    struct scratch scratch = records_scratch();
+    struct records_settings settings = settings_for(&scratch);
+    const struct records_user user = {"7e55e7a0000000000000000000", "ann"};
+    settings.recommend = by_count;
+    for (unsigned i = 0; i < 6; i++) {
+        char error[256] = "", id[16];
+        struct records *records = records_open(&settings, error, sizeof error);
+        struct records_profile profile;
+        assert_non_null(records);
+        snprintf(id, sizeof id, "r%u", i);
+        struct records_answer row = a_row(id);
+        row.user_id = tes_slice_of(user.name);
+        row.site = tes_slice_of(user.site);
+        row.is_correct = i > 0;
+        assert_true(records_answered(records, &row));
+        records_close(records);
+        assert_query(&scratch,
+                     "SELECT recommended_difficulty || '/' || level_began_completed || '/' ||"
+                     " level_began_passed FROM spatial_user_profiles",
+                     EXPECTED[i]);
+        records = records_open(&settings, error, sizeof error);
+        assert_int_equal(records_profile_read(records, &user, &profile), RECORDS_OK);
+        char read[32];
+        static const char *const NAMES[] = {"easy", "medium", "hard", "none"};
+        snprintf(read, sizeof read, "%s/%u/%u", NAMES[profile.level],
+                 (unsigned)profile.before_completed, (unsigned)profile.before_passed);
+        assert_string_equal(read, EXPECTED[i]);
+        records_close(records);
+    }
+    scratch_remove(&scratch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +300,7 @@ int main(void)
         cmocka_unit_test(json_is_whole_or_missing),
         cmocka_unit_test(networks_have_their_share),
         cmocka_unit_test(profiles_recommend),
+        cmocka_unit_test(levels_begin),
     };
     return records_run_each(tests, sizeof tests / sizeof tests[0]);
 }

@@ -49,10 +49,11 @@ static void passes_are_taken_by_strength_type_and_way(void **state)
 {
     (void)state;
     const enum tes_strength_class WEAK = TES_STRENGTH_FRICTION, STRONG = TES_STRENGTH_OFF_THE_SHELF;
-    const struct accept strict = {kinds_of("scene"), bit_of("still"), STRONG, 0, ACCEPT_ANY},
-                        open = {kinds_of("scene,puzzle"), 0, WEAK, 0, ACCEPT_ANY},
-                        twice = {kinds_of("scene"), bit_of("pow"), WEAK, 2, ACCEPT_ANY},
-                        login = {ACCEPT_ALL, ACCEPT_ALL, WEAK, 0, ACCEPT_LOGIN};
+    const struct accept strict = {kinds_of("scene"), bit_of("still"), STRONG, 0, ACCEPT_ANY, false},
+                        open = {kinds_of("scene,puzzle"), 0, WEAK, 0, ACCEPT_ANY, false},
+                        twice = {kinds_of("scene"), bit_of("pow"), WEAK, 2, ACCEPT_ANY, false},
+                        listed = {kinds_of("scene"), bit_of("still"), STRONG, 2, ACCEPT_ANY, true},
+                        login = {ACCEPT_ALL, ACCEPT_ALL, WEAK, 0, ACCEPT_LOGIN, false};
     const struct {
         const struct accept *accept;
         const char *kind, *alternative;
@@ -72,6 +73,11 @@ static void passes_are_taken_by_strength_type_and_way(void **state)
         /* Another type is taken as what it is. */
         {&strict, "scene", "other", STRONG, 1, ACCEPT_YES},
         {&strict, "scene", "other", WEAK, 1, ACCEPT_NO_STRENGTH},
+        /* A type that somebody has listed is accepted as weak as it is; all else holds. */
+        {&listed, "scene", "", WEAK, 2, ACCEPT_YES},
+        {&listed, "scene", "", WEAK, 1, ACCEPT_NO_ROUNDS},
+        {&listed, "scene", "audio", WEAK, 2, ACCEPT_NO_ALTERNATIVE},
+        {&listed, "human", "", STRONG, 2, ACCEPT_NO_TYPE},
         /* A way that nobody knows is none that a site takes. */
         {&strict, "scene", "anything", STRONG, 1, ACCEPT_NO_ALTERNATIVE},
         {&open, "puzzle", "", WEAK, 1, ACCEPT_YES},
@@ -105,15 +111,16 @@ static void what_is_asked_is_what_is_taken(void **state)
     (void)state;
     for (size_t i = 0; tes_kind_name(i) != NULL; i++) {
         const struct tes_kind *kind = tes_kind_find(tes_slice_of(tes_kind_name(i)));
-        const struct accept any = {ACCEPT_ALL, 0, TES_STRENGTH_FRICTION, 0, ACCEPT_ANY},
-                            none = {0, ACCEPT_ALL, TES_STRENGTH_FRICTION, 0, ACCEPT_ANY},
-                            strong = {ACCEPT_ALL, 0, TES_STRENGTH_OFF_THE_SHELF, 0, ACCEPT_ANY};
+        const struct accept any = {ACCEPT_ALL, 0, TES_STRENGTH_FRICTION, 0, ACCEPT_ANY, false},
+                            none = {0, ACCEPT_ALL, TES_STRENGTH_FRICTION, 0, ACCEPT_ANY, false},
+                            strong = {ACCEPT_ALL, 0,          TES_STRENGTH_OFF_THE_SHELF,
+                                      0,          ACCEPT_ANY, false};
         assert_true(accept_asks(&any, kind, TES_MEDIUM));
         assert_false(accept_asks(&none, kind, TES_MEDIUM));
         assert_int_equal(accept_asks(&strong, kind, TES_MEDIUM),
                          (kind->takes & TES_TAKES_MOTION) != 0);
     }
-    const struct accept some = {0, bit_of("pow"), TES_STRENGTH_FRICTION, 0, ACCEPT_ANY};
+    const struct accept some = {0, bit_of("pow"), TES_STRENGTH_FRICTION, 0, ACCEPT_ANY, false};
     assert_true(accept_offers(&some, accept_alternative_find(TES_SLICE("pow"))));
     assert_true(accept_offers(&some, accept_alternative_find(TES_SLICE("other"))));
     assert_false(accept_offers(&some, accept_alternative_find(TES_SLICE("still"))));
@@ -143,7 +150,8 @@ static void every_kind_says_what_it_asks_of_the_mind(void **state)
 static void a_login_asks_for_the_recognition_of_objects_alone(void **state)
 {
     (void)state;
-    const struct accept login = {ACCEPT_ALL, ACCEPT_ALL, TES_STRENGTH_FRICTION, 0, ACCEPT_LOGIN};
+    const struct accept login = {ACCEPT_ALL, ACCEPT_ALL,   TES_STRENGTH_FRICTION,
+                                 0,          ACCEPT_LOGIN, false};
     for (size_t i = 0; i < TES_KIND_COUNT; i++) {
         const struct tes_kind *kind = tes_kind_find(tes_slice_of(tes_kind_name(i)));
         bool is_recognition = kind == &tes_kind_hidden || kind == &tes_kind_human;

@@ -34,6 +34,7 @@ struct row {
     unsigned keeps, wait;
     bool is_always; /* appendfsync, now */
     uint64_t idle_ms, up_s;
+    uint64_t missed_ms; /* for how long others used it while this node was cut off */
 };
 
 static const struct row rows[] = {
@@ -71,13 +72,17 @@ static const struct row rows[] = {
      .keeps = REDIS_KEEPS_RESTART, .is_always = true, .beat = 6},
     {"all on disk, out of use, known", LEDGER_DOUBT_NONE, .run = B, .timeline = B,
      .keeps = REDIS_KEEPS_RESTART, .is_always = true, .idle_ms = 11 * MINUTE},
-    {"all on disk, out of use", LEDGER_DOUBT_IDLE, .is_unknown = true, .run = B, .timeline = B,
-     .keeps = REDIS_KEEPS_RESTART, .is_always = true, .idle_ms = 11 * MINUTE},
-    {"all on disk, in use", LEDGER_DOUBT_NONE, .is_unknown = true, .run = B, .timeline = B,
-     .keeps = REDIS_KEEPS_RESTART, .is_always = true, .idle_ms = 9 * MINUTE},
+    {"all on disk, no node saw it start", LEDGER_DOUBT_TAKEN_OVER, .is_unknown = true, .run = B,
+     .timeline = B, .keeps = REDIS_KEEPS_RESTART, .is_always = true},
+    {"all on disk, others went on for a moment", LEDGER_DOUBT_NONE, .run = B, .timeline = B,
+     .keeps = REDIS_KEEPS_RESTART, .is_always = true, .missed_ms = REDIS_MISSED_MS},
+    {"all on disk, others went on for a while", LEDGER_DOUBT_TAKEN_OVER, .run = B, .timeline = B,
+     .keeps = REDIS_KEEPS_RESTART, .is_always = true, .missed_ms = REDIS_MISSED_MS + 1},
     {"promoted", LEDGER_DOUBT_TAKEN_OVER, .run = B, .timeline = B, .before = A, .up_s = 60},
     {"promoted, all had it", LEDGER_DOUBT_NONE, .run = B, .timeline = B, .before = A,
      .keeps = REDIS_KEEPS_FAILOVER, .wait = 1, .up_s = 60},
+    {"promoted, all had it, no node saw it", LEDGER_DOUBT_TAKEN_OVER, .is_unknown = true, .run = B,
+     .timeline = B, .before = A, .keeps = REDIS_KEEPS_FAILOVER, .wait = 1, .up_s = 60},
     {"promoted, but this node does not wait", LEDGER_DOUBT_TAKEN_OVER, .run = B, .timeline = B,
      .before = A, .keeps = REDIS_KEEPS_FAILOVER, .up_s = 60},
     {"promoted, of another history", LEDGER_DOUBT_TAKEN_OVER, .run = B, .timeline = B, .before = C,
@@ -104,6 +109,7 @@ static void fill(const struct row *row, struct redis_memory *memory, struct redi
     if (!row->is_unknown) {
         memory->marker = marker;
         memory->beat = 7;
+        memory->seen_ms = NOW - (row->idle_ms > 0 ? row->idle_ms : 500) - row->missed_ms;
     }
     *found = (struct redis_found){.has_marker = !row->is_gone,
                                   .beat = row->beat > 0 ? row->beat : 8,

@@ -16,7 +16,8 @@ struct accept accepts_by(const struct config *config, const struct sites_wishes 
     };
     if (wishes == NULL)
         return accept;
-    if (wishes->kinds != 0)
+    accept.is_listed = wishes->kinds != 0;
+    if (accept.is_listed)
         accept.kinds &= wishes->kinds;
     if (wishes->has_alternatives)
         accept.alternatives = wishes->alternatives;
@@ -32,8 +33,8 @@ struct accept accepts_of(const struct visit *visit, struct tes_slice site)
     const struct config *config = visit->config;
     struct sites_wishes wishes;
     if (accepts_is_demo(visit, site))
-        return (struct accept){config->challenge_types.bits, ACCEPT_ALL, TES_STRENGTH_FRICTION, 0,
-                               ACCEPT_ANY};
+        return (struct accept){
+            config->challenge_types.bits, ACCEPT_ALL, TES_STRENGTH_FRICTION, 0, ACCEPT_ANY, false};
     return accepts_by(config, sites_wishes(visit->app->sites, site, &wishes) ? &wishes : NULL);
 }
 

@@ -17,15 +17,20 @@ static enum tes_difficulty start_at(enum tes_difficulty own, const struct config
 enum tes_difficulty level_of(enum tes_difficulty own, const struct config *config,
                              const struct records_profile *profile)
 {
-    struct adaptive_counts counts = {.completed = {0}};
-    const struct adaptive_terms terms = {start_at(own, config),
+    const struct adaptive_terms terms = {start_at(own, config), own,
                                          config->adaptive_min_attempts_before_adapt};
-    for (unsigned i = 0; i < RECORDS_LEVEL_COUNT; i++) {
-        counts.completed[i + TES_EASY] = profile->completed[i];
-        counts.passed[i + TES_EASY] = profile->passed[i];
+    struct adaptive_state state = {.level = 0};
+    enum records_level level = profile->level;
+    if (level < RECORDS_LEVEL_COUNT)
+        state.level = (enum tes_difficulty)(level + TES_EASY);
+    else
+        level = (enum records_level)(terms.start - TES_EASY);
+    if (profile->before_completed <= profile->completed[level] &&
+        profile->before_passed <= profile->passed[level]) {
+        state.completed = profile->completed[level] - profile->before_completed;
+        state.passed = profile->passed[level] - profile->before_passed;
     }
-    enum tes_difficulty level = adaptive_level(&counts, &terms);
-    return level > own ? level : own;
+    return adaptive_level(&state, &terms);
 }
 
 const char *level_recommend(void *context, struct tes_slice site,

@@ -3,8 +3,8 @@
  *
  * 1. the site's server, in an order that it has sealed;
  * 2. the page, where clients may choose (challenge.client_may_choose, and the demo's);
- * 3. how the user did before (decide/adaptive.h), where the site's server vouches for who they are,
- *    and adaptive.enabled is set; never below what the site has for itself;
+ * 3. how the user did at their level (decide/adaptive.h), where the site's server vouches for who
+ * they are, and adaptive.enabled is set; never below what the site has for itself;
  * 4. the site (tessera site set NAME --difficulty);
  * 5. challenge.default_difficulty.
  *

@@ -51,11 +51,13 @@ static struct choice choose(const struct config *config, const struct wish *wish
     return choice;
 }
 
-/* What the site asks: of that what no simple script passes each time, where there is such. */
+/* What the site asks. Where neither it nor the config lists types, those that no simple script
+ * passes each time go before the others. */
 static struct choice choose_asked(const struct config *config, const struct accept *accept,
                                   enum tes_difficulty level, bool is_still)
 {
-    struct wish wish = {accept, level, is_still, STRONG};
+    bool is_listed = accept->is_listed || config->challenge_types.count < TES_KIND_COUNT;
+    struct wish wish = {accept, level, is_still, is_listed ? ANY : STRONG};
     struct choice choice = choose(config, &wish);
     wish.least = ANY;
     return choice.count > 0 ? choice : choose(config, &wish);
@@ -71,6 +73,20 @@ bool lot_is_weak(const struct config *config)
 {
     const struct accept accept = accepts_by(config, NULL);
     return !lot_has_any(config, &accept, (enum tes_difficulty)config->challenge_default_difficulty);
+}
+
+void lot_write_weak(const struct config *config, struct tes_buf *names)
+{
+    const struct accept accept = accepts_by(config, NULL);
+    const size_t count = config->challenge_types.count;
+    for (size_t i = 0; count < TES_KIND_COUNT && i < count; i++) {
+        const char *name = config->challenge_types.items[i];
+        if (accept_asks(&accept, tes_kind_find(tes_slice_of(name)),
+                        (enum tes_difficulty)config->challenge_default_difficulty))
+            continue;
+        tes_buf_text(names, names->length > 0 ? ", " : "");
+        tes_buf_text(names, name);
+    }
 }
 
 enum { NUMBER_BYTES = 8 };

@@ -1,6 +1,8 @@
 /*
- * lot.h: which type of challenge somebody gets who may not choose: one that the site asks, and that
- * is as strong as it wants at least (accepts.h).
+ * lot.h: which type of challenge somebody gets who may not choose: one that the site asks
+ * (accepts.h). Each that can be picked has an equal share: all that the site lists (`tessera site
+ * set NAME --types`); or those of challenge.types that are strong enough. Where that list has every
+ * type, as it has by default, types that scripts pass each time come only where nothing else is.
  *
  * It is picked by the site, the visitor's network and the time: whoever asks again, after a wrong
  * answer, in another language or as somebody else, gets the same type, and no number of tries
@@ -47,5 +49,9 @@ bool lot_has_any(const struct config *config, const struct accept *accept,
 /* Whether none of the enabled types is as strong, at the default difficulty, as the config wants.
  */
 bool lot_is_weak(const struct config *config);
+
+/* Writes the types that a shortened challenge.types lists and that are weaker than
+ * challenge.strength, with commas between them; nothing where the list has every type. */
+void lot_write_weak(const struct config *config, struct tes_buf *names);
 
 #endif
