@@ -165,7 +165,8 @@ static void seeds_vary_within_limits(void **state)
                   longest, (unsigned)LEVELS);
     assert_true(least_db >= 20 && most_db < 27.5 && most_db - least_db > 3);
     /* The last pause is left out. */
-    assert_true(shortest > (LEVELS - GAP) * 0.92 && longest < (LEVELS - GAP) * 1.09 + 3 * GAP);
+    assert_true((double)shortest > (LEVELS - GAP) * 0.92 &&
+                (double)longest < (LEVELS - GAP) * 1.09 + 3 * GAP);
     assert_true(longest - shortest > LEVELS / 20);
 }
 
