@@ -36,11 +36,11 @@ static void check_result(const char *wav, size_t length)
     require(loudest == 126);
 }
 
-static void convert(const char *sound, size_t length)
+static void convert(const char *sound, size_t length, const uint64_t *seed)
 {
     static char memory[SPEECH_WAV_MAX];
     struct tes_buf wav = tes_buf_on(memory, sizeof memory);
-    enum tes_status status = speech_wav_convert((struct tes_slice){sound, length}, &wav);
+    enum tes_status status = speech_wav_convert((struct tes_slice){sound, length}, seed, &wav);
     require(status == TES_OK || status == TES_FAILED);
     if (status == TES_OK)
         check_result(memory, wav.length);
@@ -57,10 +57,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *copy = malloc(SPEECH_WAV_HEADER + size);
     require(copy != NULL);
     memcpy(copy, data, size);
-    convert(copy, size);
+    convert(copy, size, NULL);
     memcpy(copy, HEADER, SPEECH_WAV_HEADER);
     memcpy(copy + SPEECH_WAV_HEADER, data, size);
-    convert(copy, SPEECH_WAV_HEADER + size);
+    convert(copy, SPEECH_WAV_HEADER + size, NULL);
+    const uint64_t seed = size;
+    convert(copy, SPEECH_WAV_HEADER + size, &seed);
     free(copy);
     return 0;
 }

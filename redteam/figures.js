@@ -49,14 +49,14 @@ function ladder({ date, rows }) {
     const [type, question, level] = name.split(",");
     const cells = ["L0", "L1", "L2", "L3"].map((rung) => {
       const row = kept.get(`${name},${rung}`);
-      return row ? `${share(row.right, row.asked)}: ${row.attacker.slice(3)}` : "-";
+      return row ? `${share(row.right, row.asked)}: ${row.attacker.slice(3)}${row.date ? ` (${row.date})` : ""}` : "-";
     });
     return [type === question ? `\`${type}\`` : `\`${type}\`: \`${question}\``, level, ...cells];
   });
   return `Measured on ${date} by \`make redteam\`. Of each rung the attacker that passed most, which is the luckiest of several where none
 knows anything: look at the intervals. L0 does not look (random; the answer, place or word that was right most often); L1 has all that surrounds the
 picture (JSON, token, headers, chunks and bytes of the PNG) and two classifiers; L2 has templates and tries everything; L3 is classical vision.
-"-": no such attacker.
+"-": no such attacker. A date in parentheses: measured on that day. \`audio\` is what is read aloud, in English.
 
 ${table(["type", "level", "L0", "L1", "L2", "L3"], lines)}`;
 }

@@ -3,7 +3,9 @@
 // ROLE `asked`: what attackers are measured on. FOLDER/public/TYPE-LEVEL gets what a client gets, JSON with its
 // token, headers and picture; FOLDER/truth gets the answers, for redteam/score.js alone.
 // ROLE `own`: what attackers have made for themselves, on a server of their own with another secret, answers
-// included: FOLDER/own. SHARE makes less of everything (1: as plan.json says).
+// included: FOLDER/own.
+// ROLE `heard`: as `asked`, of what is read aloud, with its sound in place of a picture.
+// SHARE makes less of everything (1: as plan.json says).
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,17 +21,21 @@ export const rungs = (plan) => kinds().flatMap((type) => of(plan.levels, type).m
 
 export const readPlan = () => JSON.parse(readFileSync(join(dirname(fileURLToPath(import.meta.url)), "plan.json"), "utf8"));
 
+/** What is read aloud is no type, but another way to a pass. */
+const HEARD = "audio";
+
 /** One challenge. @param {Server} server @param {{type: string, level: string}} rung */
 async function ask(server, { type, level }) {
+  const wanted = type === HEARD ? { alternative: HEARD } : { type };
   const asked = await fetch(`${server.url}/v1/challenge`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ sitekey: server.sitekey, type, difficulty: level }),
+    body: JSON.stringify({ sitekey: server.sitekey, ...wanted, difficulty: level }),
   });
   const text = await asked.text();
   if (!asked.ok) throw new Error(`${type}: ${asked.status} ${text}`);
   const json = JSON.parse(text);
-  const shown = await fetch(new URL(json.view.image.src, server.url));
+  const shown = await fetch(new URL((json.view.image ?? json.view.audio).src, server.url));
   const picture = Buffer.from(await shown.arrayBuffer());
   if (!shown.ok) throw new Error(`${type}: ${shown.status} for the picture`);
   const headers = [...asked.headers, ...shown.headers].filter(([name]) => name !== "tessera-truth");
@@ -48,7 +54,7 @@ async function collect(server, rung, count, folder) {
       if (!truth) throw new Error(`${rung.type}: the server tells no truth`);
       truths[number] = truth;
       writeFileSync(join(folder, `${number}.json`), JSON.stringify({ challenge: json, headers }));
-      writeFileSync(join(folder, `${number}.png`), picture);
+      writeFileSync(join(folder, `${number}.${rung.type === HEARD ? "wav" : "png"}`), picture);
     }
   }));
   return truths;
@@ -56,12 +62,13 @@ async function collect(server, rung, count, folder) {
 
 async function main() {
   const [role, folder, share = "1"] = process.argv.slice(2);
-  if (!["asked", "own"].includes(role) || !folder) throw new Error("usage: gen.js asked|own FOLDER [SHARE]");
+  if (!["asked", "own", "heard"].includes(role) || !folder) throw new Error("usage: gen.js asked|own|heard FOLDER [SHARE]");
   const plan = readPlan();
   const server = await Server.start({ threads: 2 });
-  for (const rung of rungs(plan)) {
+  const heard = plan.levels[HEARD].map((/** @type {string} */ level) => ({ type: HEARD, level }));
+  for (const rung of role === "heard" ? heard : rungs(plan)) {
     const name = `${rung.type}-${rung.level}`;
-    const count = Math.max(4, Math.round(of(plan[role], rung.type) * Number(share)));
+    const count = Math.max(4, Math.round(of(role === "own" ? plan.own : plan.asked, rung.type) * Number(share)));
     const truths = await collect(server, rung, count, join(folder, role === "own" ? "own" : "public", name));
     const place = join(folder, role === "own" ? "own" : "truth");
     mkdirSync(place, { recursive: true });

@@ -78,6 +78,17 @@ test("attackers that do not look find leaks and habits that were planted, and ev
   }
 });
 
+test("the attacker that hears, and has no recogniser, solves most of what is read aloud", () => { /* S3D-28 */
+  const folder = temporaryFolder();
+  execFileSync(process.execPath, [join(ROOT, "redteam/gen.js"), "heard", folder, "0.08"], { stdio: "inherit" });
+  execFileSync("/usr/bin/python3", [join(ROOT, "redteam/listen.py"), folder], { stdio: "inherit", env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" } });
+  const rows = JSON.parse(execFileSync(process.execPath, [join(ROOT, "redteam/score.js"), folder], { encoding: "utf8" }));
+  const right = rows.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.right, 0);
+  assert.equal(rows.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.asked, 0), 24);
+  /* A guess has 4, this attacker some 17: the limit is missed once in 10^4 runs, and with the run's seed always or never. */
+  assert.ok(right >= 10, `${right} of 24`);
+});
+
 test("what was measured is whole, sane, and what docs/strength.md says", () => {
   const { rows } = JSON.parse(readFileSync(join(ROOT, "redteam/results.json"), "utf8"));
   for (const type of kinds()) {

@@ -13,7 +13,7 @@
 enum { DOTS = 900, TIME_LIMIT_S = 90, ROWS = TES_HIDDEN_OPTIONS / TES_HIDDEN_COLUMNS };
 
 /* Goes up when the same key makes another challenge than before (see core/select.h). */
-enum { GENERATION = 1 };
+enum { GENERATION = 2 };
 enum { INSTALLATION_BYTES = 4 };
 enum {
     PARAMS_GENERATION,
@@ -169,13 +169,26 @@ static void pick_film(struct tes_random *random, const struct tes_options *optio
     pick_figure(random, &house, film);
 }
 
+static bool is_like_any(enum tes_hidden_shape shape, const uint8_t *others, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (tes_hidden_are_alike(shape, (enum tes_hidden_shape)others[i]))
+            return true;
+    return false;
+}
+
+/* The options are picked before the one that hides, which may be any of them: they tell nothing of
+ * it. In every order there are enough that do not look alike (test_hidden_shapes). */
 static void pick_options(struct tes_random *random, struct tes_hidden *hidden)
 {
     uint8_t shapes[TES_HIDDEN_SHAPES];
+    unsigned count = 0;
     for (unsigned i = 0; i < TES_HIDDEN_SHAPES; i++)
         shapes[i] = (uint8_t)i;
     tes_random_shuffle(random, shapes, TES_HIDDEN_SHAPES);
-    __builtin_memcpy(hidden->options, shapes, TES_HIDDEN_OPTIONS);
+    for (unsigned i = 0; i < TES_HIDDEN_SHAPES && count < TES_HIDDEN_OPTIONS; i++)
+        if (!is_like_any((enum tes_hidden_shape)shapes[i], hidden->options, count))
+            hidden->options[count++] = shapes[i];
     uint8_t cell = (uint8_t)tes_random_below(random, TES_HIDDEN_OPTIONS);
     hidden->select = (struct tes_select){1, {cell}};
 }

@@ -26,6 +26,18 @@ static const struct spoken {
 #undef SPOKEN
 };
 
+/* The same in other words. */
+static const struct wording {
+    const char *tag, *start, *walk, *ask[PLACES];
+} WORDINGS[] = {
+#define WORDING(tag, start, walk, a, b, c, d) {tag, start, walk, {a, b, c, d}},
+#include "core/scene/spoken_wordings.def"
+#undef WORDING
+};
+
+enum { WORDING_COUNT = sizeof WORDINGS / sizeof WORDINGS[0] };
+enum { PART_START, PART_WALK, PART_ASK, PARTS };
+
 enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof LANGUAGES[0] };
 
 /* The index, in the order of the sentence, of the object that is asked for. */
@@ -57,6 +69,8 @@ static bool make(struct tes_random *random, enum tes_difficulty difficulty,
     for (unsigned i = 0; i < TES_SOLID_COUNT; i++)
         question->options[i] = (uint8_t)i;
     tes_question_shuffle(random, question, question->scene.things[asked_of(question)].solid);
+    for (unsigned i = 0; i < PARTS; i++)
+        question->shown.heard.words[i] = (uint8_t)tes_random_below(random, 256);
     return true;
 }
 
@@ -87,21 +101,38 @@ static const struct spoken *find_language(struct tes_slice tag)
     return &LANGUAGES[0];
 }
 
+/* The wording of that number: the language's first one, or one of the others. */
+static struct wording find_wording(const struct spoken *spoken, uint8_t number)
+{
+    struct wording found = {spoken->tag, spoken->start, spoken->walk, {NULL}};
+    unsigned count = 1;
+    __builtin_memcpy(found.ask, spoken->ask, sizeof found.ask);
+    for (unsigned i = 0; i < WORDING_COUNT; i++)
+        count += tes_slice_equal(tes_slice_of(WORDINGS[i].tag), tes_slice_of(spoken->tag));
+    unsigned left = number % count;
+    for (unsigned i = 0; i < WORDING_COUNT && left > 0; i++)
+        if (tes_slice_equal(tes_slice_of(WORDINGS[i].tag), tes_slice_of(spoken->tag)) &&
+            --left == 0)
+            found = WORDINGS[i];
+    return found;
+}
+
 void tes_heard_speak(const struct tes_question_asked *question, struct tes_slice language,
                      struct tes_buf *text)
 {
     const struct spoken *spoken = find_language(language);
-    tes_buf_text(text, spoken->start);
+    const uint8_t *words = question->shown.heard.words;
+    tes_buf_text(text, find_wording(spoken, words[PART_START]).start);
     for (unsigned i = 0; i < question->scene.count; i++) {
         tes_buf_text(text, i == 0 ? " " : spoken->between);
         tes_buf_text(text, spoken->names[question->scene.things[i].solid]);
     }
     tes_buf_text(text, ". ");
     if (question->shown.heard.walks) {
-        tes_buf_text(text, spoken->walk);
+        tes_buf_text(text, find_wording(spoken, words[PART_WALK]).walk);
         tes_buf_text(text, " ");
     }
-    tes_buf_text(text, spoken->ask[question->shown.heard.place]);
+    tes_buf_text(text, find_wording(spoken, words[PART_ASK]).ask[question->shown.heard.place]);
 }
 
 const struct tes_question tes_question_heard = {"heard", make, ask, 0};

@@ -56,8 +56,9 @@ struct tes_question_asked {
         uint8_t nets[TES_QUESTION_OPTIONS][16];
         struct tes_motion motion;
         struct {
-            uint8_t place; /* which one is asked for: see heard.c */
-            bool walks;    /* whether the listener walks to the other side before the question */
+            uint8_t place;    /* which one is asked for: see heard.c */
+            bool walks;       /* whether the listener walks to the other side before the question */
+            uint8_t words[3]; /* which wording of each part, where a language has several */
         } heard;
     } shown;
 };

@@ -30,8 +30,11 @@ static const char *const VARIANTS[] = {"m1", "m3", "m4", "m7", "f1", "f2", "f3",
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof VARIANTS[0] };
 
 /* In the program's units; what it takes by itself is 50, 175 words a minute, and 0 times 10 ms. */
-enum { PITCH_LEAST = 40, PITCHES = 21, SPEED_LEAST = 135, SPEEDS = 26, GAP_LEAST = 1, GAPS = 4 };
+enum { PITCH_LEAST = 35, PITCHES = 31, SPEED_LEAST = 135, SPEEDS = 26, GAP_LEAST = 1, GAPS = 4 };
 enum { SLOW_PERCENT = 75 }; /* as the widget plays it */
+
+/* Two uses of one seed: what the program is asked for, and what is done with its sound. */
+#define VARIATION_SEED ((uint64_t)1 << 32)
 
 struct numbers {
     char voice[32], pitch[12], speed[12], gap[12];
@@ -128,6 +131,7 @@ enum tes_status speech_read(struct helper *helper, const char *program, struct s
                             struct tes_slice text, struct tes_buf *wav)
 {
     const struct voice *row = find_voice(voice.language);
+    uint64_t variation = VARIATION_SEED | voice.seed;
     struct numbers numbers;
     char path[PATH_MAX];
     if (row == NULL || !can_read(row, text))
@@ -141,7 +145,7 @@ enum tes_status speech_read(struct helper *helper, const char *program, struct s
     struct tes_buf sound = tes_buf_on(memory, SPEECH_OUTPUT_MAX);
     enum tes_status status = synthesise(helper, path, &numbers, text, &sound);
     if (status == TES_OK)
-        status = speech_wav_convert(tes_buf_done(&sound), wav);
+        status = speech_wav_convert(tes_buf_done(&sound), &variation, wav);
     free(memory);
     return status;
 }

@@ -12,11 +12,11 @@
 #define SPEECH_TEXT_MAX    2000    /* longest text, in bytes */
 #define SPEECH_DEADLINE_MS 2000    /* after it the program is killed */
 #define SPEECH_OUTPUT_MAX  2000000 /* bytes that the program may write: some 45 seconds */
-#define SPEECH_WAV_MAX     507194  /* bytes of the longest result */
+#define SPEECH_WAV_MAX     639494  /* bytes of the longest result */
 
 struct speech_voice {
     const char *language; /* as web/locales names it: "en", "de", "zh" */
-    unsigned seed;        /* varies who speaks, how high and how fast; all easy to understand */
+    unsigned seed;        /* varies who speaks, how high and how fast, and the noise behind it */
     bool is_slow;         /* the same voice, at three quarters of its speed */
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "serve/speech/speech.h"
+#include "serve/speech/speech_vary.h"
 
 enum {
     TAPS = 47,          /* of the filter */
@@ -127,7 +128,17 @@ static enum tes_status write_wav(const int32_t *levels, size_t count, int32_t lo
     return TES_OK;
 }
 
-enum tes_status speech_wav_convert(struct tes_slice sound, struct tes_buf *wav)
+static int32_t loudest_of(const int32_t *levels, size_t count)
+{
+    int32_t loudest = 0;
+    for (size_t i = 0; i < count; i++)
+        if (abs(levels[i]) > loudest)
+            loudest = abs(levels[i]);
+    return loudest;
+}
+
+enum tes_status speech_wav_convert(struct tes_slice sound, const uint64_t *seed,
+                                   struct tes_buf *wav)
 {
     struct tes_slice samples;
     if (sound.length > SPEECH_OUTPUT_MAX || !find_samples(sound, &samples))
@@ -135,18 +146,26 @@ enum tes_status speech_wav_convert(struct tes_slice sound, struct tes_buf *wav)
     size_t count = samples.length / 2, count_halved = (count + 1) / 2;
     if (count == 0)
         return TES_FAILED;
-    int32_t *levels = calloc(count_halved, sizeof *levels);
+    int32_t *levels = calloc(count_halved + SPEECH_VARY_MOST(count_halved), sizeof *levels);
     if (levels == NULL)
         return TES_NO_MEMORY;
-    int32_t loudest = halve(samples, count, levels);
-    enum tes_status status =
-        loudest > QUIET ? write_wav(levels, count_halved, loudest, wav) : TES_FAILED;
+    int32_t *shown = levels, loudest = halve(samples, count, levels);
+    enum tes_status status = TES_FAILED;
+    if (loudest > QUIET) {
+        if (seed != NULL) {
+            shown = levels + count_halved;
+            count_halved = speech_vary(*seed, levels, count_halved, loudest, shown);
+            loudest = loudest_of(shown, count_halved);
+        }
+        status = loudest > 0 ? write_wav(shown, count_halved, loudest, wav) : TES_FAILED;
+    }
     free(levels);
     return status;
 }
 
 /* The longest output becomes the longest result. */
-#define LONGEST (SPEECH_WAV_LEAD + (SPEECH_OUTPUT_MAX - SPEECH_WAV_HEADER) / 4 + 1)
+#define LONGEST                                                                                    \
+    (SPEECH_WAV_LEAD + SPEECH_VARY_MOST((SPEECH_OUTPUT_MAX - SPEECH_WAV_HEADER) / 4 + 1))
 _Static_assert(SPEECH_WAV_MAX == SPEECH_WAV_HEADER + (LONGEST + SPEECH_WAV_STEP - 1) /
                                                          SPEECH_WAV_STEP * SPEECH_WAV_STEP,
                "SPEECH_WAV_MAX");

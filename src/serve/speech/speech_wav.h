@@ -12,8 +12,10 @@
 #define SPEECH_WAV_STEP   22050 /* the number of samples is a multiple of this: 2 s */
 
 /* Appends to `wav` what `sound` becomes. `sound` is a WAV file of 22,050 samples a second, 16 bits,
- * mono; the length in its header may be longer than it.
- * TES_FAILED where it is something else or silent; TES_TOO_SMALL; TES_NO_MEMORY. */
-TES_MUST_CHECK enum tes_status speech_wav_convert(struct tes_slice sound, struct tes_buf *wav);
+ * mono; the length in its header may be longer than it. `seed` varies how it sounds
+ * (speech_vary.h); NULL: it stays as it is. TES_FAILED where it is something else or silent;
+ * TES_TOO_SMALL; TES_NO_MEMORY. */
+TES_MUST_CHECK enum tes_status speech_wav_convert(struct tes_slice sound, const uint64_t *seed,
+                                                  struct tes_buf *wav);
 
 #endif
