@@ -258,6 +258,7 @@ static bool open_server(struct app *app, const struct config *config)
         .send_rate_min = config->http_send_rate_min,
         .idle_timeout_ms = config->http_idle_timeout_ms,
         .head_max = HEAD_MAX,
+        .request_memory_max = (size_t)config->http_request_memory_mb * MEGABYTE,
         .arena_max = ARENA_MAX,
     };
     app->server = http_server_new(&settings, &routes, error, sizeof error);

@@ -187,6 +187,7 @@ static void test_defaults(void **state)
         {"http.connections_per_network", "2000"},
         {"http.drain_s", "0"},
         {"http.queue_max", "1024"},
+        {"http.request_memory_mb", "64"},
     };
     struct config config = defaults();
 
