@@ -77,6 +77,8 @@ static int check(const struct config *config)
     sheets_free(&sheets);
     if (!check_types(config))
         return cli_fail("challenge.types: none of them can be handed out");
+    if (!lot_check(config, error, sizeof error))
+        return cli_fail(error);
     if (lot_is_weak(config))
         fputs(LOT_WEAK_TEXT "\n", stderr);
     if (config->vendor_test_keys)

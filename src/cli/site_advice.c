@@ -16,15 +16,18 @@ static struct accept accept_of(const struct config *config, const struct records
     return accepts_by(config, &wishes);
 }
 
+static enum tes_difficulty level_of(const struct config *config, const struct records_site *site)
+{
+    enum tes_difficulty level = tes_difficulty_find(tes_slice_of(site->difficulty));
+    return level != 0 ? level : (enum tes_difficulty)config->challenge_default_difficulty;
+}
+
 static bool has_any(const struct config *config, const struct records_site *site,
                     enum tes_strength_class least)
 {
     struct accept accept = accept_of(config, site);
-    enum tes_difficulty level = tes_difficulty_find(tes_slice_of(site->difficulty));
     accept.least = least;
-    return lot_has_any(config, &accept,
-                       level != 0 ? level
-                                  : (enum tes_difficulty)config->challenge_default_difficulty);
+    return lot_has_any(config, &accept, level_of(config, site));
 }
 
 /* Ways that the site itself names and that its profile never offers. */
@@ -38,11 +41,16 @@ static bool names_tests(const struct records_site *site)
     return false;
 }
 
+static const char NOTHING_TO_ISSUE[] =
+    "no visitor would get a challenge: none of its types is as strong as the site asks at its "
+    "difficulty, and still is not among its alternatives: add hidden to --types, say --strength "
+    "friction, or add still to --alternatives";
+
 const char *site_advice_find_fault(const struct config *config, const struct records_site *site)
 {
     const struct accept accept = accept_of(config, site);
     if (accept.profile != ACCEPT_LOGIN)
-        return NULL;
+        return lot_can_issue(config, &accept, level_of(config, site)) ? NULL : NOTHING_TO_ISSUE;
     if (names_tests(site))
         return "profile login offers no puzzle and no audio, which are cognitive function tests: "
                "leave them out of --alternatives";

@@ -158,7 +158,8 @@ static bool has_stores(const struct config *config)
                records_knows(config->store_records, error, sizeof error) &&
                app_can_share(config, error, sizeof error) &&
                (!shared_keys_are_used(config) || shared_keys_can_be(config, error, sizeof error)) &&
-               webhook_can_post(config, error, sizeof error);
+               webhook_can_post(config, error, sizeof error) &&
+               lot_check(config, error, sizeof error);
     if (!has)
         log_message(LOG_ERROR, error);
     return has;

@@ -110,7 +110,8 @@ const SAID = [
   [["--alternatives", "none"], 0, BLIND],
   [["--profile", "default", "--alternatives", "audio"], 0, null],
   [["--strength", "off-the-shelf"], 0, /who can't see passes by audio, as friction/],
-  [["--types", "human"], 0, /warning: none of its types is off-the-shelf: they are asked as the alternative "still"/],
+  [["--types", "human"], 1, /no visitor would get a challenge: .* still is not among its alternatives/],
+  [["--types", "human", "--alternatives", "still,audio"], 0, /warning: none of its types is off-the-shelf: they are asked as the alternative "still"/],
   [["--profile", "login"], 1, /offers no puzzle and no audio/],
   [["--profile", "lobby"], 2, /--profile: expected login or default/],
 ];

@@ -142,6 +142,7 @@ static void test_defaults(void **state)
         {"monitoring.suspicious_threshold", "0.3"}, /* S3D-19 */
         {"monitoring.alert_on_attack", "true"},
         {"monitoring.attack_threshold", "0.5"},
+        {"monitoring.alert_on_no_challenge", "true"},
         {"monitoring.webhook.url", "\"off\""},
         {"monitoring.webhook.secret", "\"off\""},
         {"monitoring.webhook.timeout_ms", "5000"},
