@@ -92,6 +92,8 @@ static int check(const struct config *config)
     sheets_free(&sheets);
     if (!check_types(config))
         return cli_fail("challenge.types: none of them can be handed out");
+    if (!lot_check(config, error, sizeof error))
+        return cli_fail(error);
     warn_of_weak_types(config);
     if (config->vendor_test_keys)
         fputs(TEST_KEYS_WARNING "\n", stderr);

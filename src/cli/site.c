@@ -137,7 +137,9 @@ static int set(const struct site_call *site_call)
     site_hosts_take(call, &site);
     if (cli_given(call, "--difficulty"))
         snprintf(site.difficulty, sizeof site.difficulty, "%s", site_call->difficulty);
-    if ((site_wishes_given(call) & SITE_WISHES_ASKED) != 0 && !can_be(site_call, &site))
+    bool is_asked_anew =
+        (site_wishes_given(call) & SITE_WISHES_ASKED) != 0 || cli_given(call, "--difficulty");
+    if (is_asked_anew && !can_be(site_call, &site))
         return CLI_FAILED;
     result = write_wishes(site_call, &site);
     if (result == RECORDS_OK && cli_given(call, "--strength"))

@@ -42,11 +42,17 @@ static bool names_tests(const struct records_site *site)
     return false;
 }
 
+static const char NOTHING_TO_ISSUE[] =
+    "no visitor would get a challenge: none of its types is in challenge.types, or none is as "
+    "strong as the site asks and still is not among its alternatives: list other --types, say "
+    "--strength friction, or add still to --alternatives";
+
 const char *site_advice_find_fault(const struct config *config, const struct records_site *site)
 {
     const struct accept accept = accept_of(config, site);
     if (accept.profile != ACCEPT_LOGIN)
-        return NULL;
+        return lot_can_issue(config, &accept, level_of_site(config, site)) ? NULL
+                                                                           : NOTHING_TO_ISSUE;
     if (names_tests(site))
         return "profile login offers no puzzle and no audio, which are cognitive function tests: "
                "leave them out of --alternatives";

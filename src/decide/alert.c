@@ -11,10 +11,10 @@ enum side { ABOVE, BELOW };
 static const struct row {
     const char *name;
     enum side side;
-    size_t measure; /* offset in alert_counts */
+    size_t measure, of; /* offsets in alert_counts */
 } ROWS[ALERT_COUNT] = {
-#define ALERT(name, label, switch_member, threshold_member, side, measure)                         \
-    {label, side, offsetof(struct alert_counts, measure)},
+#define ALERT(name, label, is_on, least, threshold, side, measure, of)                             \
+    {label, side, offsetof(struct alert_counts, measure), offsetof(struct alert_counts, of)},
 #include "decide/alert.def"
 #undef ALERT
 };
@@ -31,6 +31,8 @@ static void add(struct alert_counts *to, const struct alert_counts *counts)
     to->suspicious += counts->suspicious;
     to->confidence += counts->confidence;
     to->attacked += counts->attacked;
+    to->refused += counts->refused;
+    to->unissued += counts->unissued;
 }
 
 static void take_away(struct alert_counts *from, const struct alert_counts *counts)
@@ -40,6 +42,8 @@ static void take_away(struct alert_counts *from, const struct alert_counts *coun
     from->suspicious -= counts->suspicious;
     from->confidence -= counts->confidence;
     from->attacked -= counts->attacked;
+    from->refused -= counts->refused;
+    from->unissued -= counts->unissued;
 }
 
 static unsigned confidence_of(const struct alert_answer *answer)
@@ -66,6 +70,14 @@ static void advance(struct alert_window *window, unsigned window_s, uint64_t now
     }
 }
 
+static void note(struct alert_window *window, unsigned window_s, uint64_t now_s,
+                 const struct alert_counts *one)
+{
+    advance(window, window_s, now_s);
+    add(&window->buckets[window->newest % ALERT_BUCKETS], one);
+    add(&window->sum, one);
+}
+
 void alert_window_note(struct alert_window *window, unsigned window_s, uint64_t now_s,
                        const struct alert_answer *answer)
 {
@@ -74,9 +86,13 @@ void alert_window_note(struct alert_window *window, unsigned window_s, uint64_t 
                                .suspicious = answer->is_suspicious ? ALERT_ONE : 0,
                                .confidence = confidence_of(answer),
                                .attacked = answer->is_attacked ? ALERT_ONE : 0};
-    advance(window, window_s, now_s);
-    add(&window->buckets[window->newest % ALERT_BUCKETS], &one);
-    add(&window->sum, &one);
+    note(window, window_s, now_s, &one);
+}
+
+void alert_window_note_unissued(struct alert_window *window, unsigned window_s, uint64_t now_s)
+{
+    const struct alert_counts one = {.refused = 1, .unissued = ALERT_ONE};
+    note(window, window_s, now_s, &one);
 }
 
 const struct alert_counts *alert_window_look(struct alert_window *window, unsigned window_s,
@@ -100,22 +116,33 @@ static bool should_end(const struct row *row, const struct alert_rule *rule, uin
     return answers < (rule->answers_min + 1) / 2 || !is_beyond(row->side, sum, answers, back);
 }
 
+static uint64_t member_of(const struct alert_counts *counts, size_t offset)
+{
+    uint64_t number;
+    memcpy(&number, (const char *)counts + offset, sizeof number);
+    return number;
+}
+
+uint64_t alert_counted(enum alert alert, const struct alert_counts *counts)
+{
+    return member_of(counts, ROWS[alert].of);
+}
+
 enum alert_change alert_look(enum alert alert, const struct alert_rule *rule,
                              const struct alert_counts *counts, uint64_t now_s,
                              struct alert_state *state)
 {
     const struct row *row = &ROWS[alert];
-    uint64_t sum;
-    memcpy(&sum, (const char *)counts + row->measure, sizeof sum);
-    state->value = counts->answers > 0 ? (unsigned)(sum / counts->answers) : 0;
+    const uint64_t sum = member_of(counts, row->measure), counted = alert_counted(alert, counts);
+    state->value = counted > 0 ? (unsigned)(sum / counted) : 0;
     if (state->is_active) {
-        if (rule->is_on && !should_end(row, rule, sum, counts->answers))
+        if (rule->is_on && !should_end(row, rule, sum, counted))
             return ALERT_STAYS;
         state->is_active = false;
         return ALERT_ENDS;
     }
-    if (!rule->is_on || counts->answers < rule->answers_min ||
-        !is_beyond(row->side, sum, counts->answers, rule->threshold) ||
+    if (!rule->is_on || counted < rule->answers_min ||
+        !is_beyond(row->side, sum, counted, rule->threshold) ||
         (state->has_fired && now_s < state->fired_at_s + rule->window_s))
         return ALERT_STAYS;
     *state = (struct alert_state){

@@ -31,9 +31,11 @@ struct alert_answer {
     bool is_attacked; /* while an alarm of its site concerned all visitors (alarm.h) */
 };
 
-/* Sums over answers; all but their number in thousandths. */
+/* Sums over answers; all but numbers in thousandths. */
 struct alert_counts {
     uint64_t answers, wrong, suspicious, confidence, attacked;
+    uint64_t refused,
+        unissued; /* visitors for whom the site had no challenge; the same in thousandths */
 };
 
 /* The answers of the last `window_s` seconds, up to a thirtieth of it more or less. All zero at
@@ -48,6 +50,12 @@ struct alert_window {
 void alert_window_note(struct alert_window *window, unsigned window_s, uint64_t now_s,
                        const struct alert_answer *answer);
 
+/* Likewise, a visitor for whom there was no challenge. */
+void alert_window_note_unissued(struct alert_window *window, unsigned window_s, uint64_t now_s);
+
+/* How many the alert's mean is over. */
+uint64_t alert_counted(enum alert alert, const struct alert_counts *counts);
+
 /* Lets go of what is too old; what is left. */
 const struct alert_counts *alert_window_look(struct alert_window *window, unsigned window_s,
                                              uint64_t now_s);
@@ -56,7 +64,7 @@ const struct alert_counts *alert_window_look(struct alert_window *window, unsign
 struct alert_rule {
     bool is_on;
     unsigned threshold;
-    unsigned answers_min; /* fewer say nothing */
+    unsigned answers_min; /* fewer of what is counted say nothing */
     unsigned window_s;
 };
 

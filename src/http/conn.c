@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "http/loop.h"
+#include "http/room.h"
 #include "http/sending.h"
 
 #define REQUESTS_PER_TURN 100                /* of one connection before others have a turn */
@@ -220,7 +221,7 @@ static enum outcome deliver(struct http_conn *conn)
         end(conn);
         return ENDED;
     }
-    http_exchange_next(exchange);
+    http_exchange_next(&loop->store, exchange);
     if (conn->state == HTTP_CONN_READING)
         http_loop_enter(conn, HTTP_CONN_READY); /* the next request has a deadline of its own */
     return DONE;
@@ -234,6 +235,20 @@ static enum outcome refuse(struct http_conn *conn, unsigned status, bool closes)
     exchange->request.received_us = conn->loop->now_us;
     fill_refusal(conn, status);
     return deliver(conn);
+}
+
+static enum outcome refuse_for_memory(struct http_conn *conn)
+{
+    atomic_fetch_add_explicit(&conn->loop->shared->refused_memory, 1, memory_order_relaxed);
+    return refuse(conn, 503, true);
+}
+
+void http_conn_give_way(struct http_conn *conn)
+{
+    if (conn->state == HTTP_CONN_READING)
+        (void)refuse_for_memory(conn);
+    else
+        http_conn_close(conn);
 }
 
 /* ------------------------------------------------------------ handling */
@@ -283,7 +298,6 @@ static enum outcome submit(struct http_conn *conn)
     enum outcome sent = flush(conn);
     if (sent != DONE)
         return sent;
-    exchange->conn = conn;
     exchange->job.run = run_on_pool;
     exchange->job.flow = exchange->plan.flow;
     http_loop_enter(conn, HTTP_CONN_WORKING);
@@ -403,11 +417,17 @@ static enum outcome await_input(struct http_conn *conn)
     enum outcome outcome = flush(conn);
     if (outcome != DONE)
         return outcome;
+    if (!conn->readable) {
+        rest(conn);
+        return BLOCKED;
+    }
+    if (!http_room_for_bytes(conn, http_exchange_lacks(conn->exchange)))
+        return refuse_for_memory(conn);
     char *at;
-    size_t room = http_exchange_room(conn->exchange, &at);
+    size_t room = http_exchange_room(&conn->loop->store, conn->exchange, &at);
     if (room == 0)
         return refuse(conn, 503, true);
-    outcome = conn->readable ? fill(conn, at, room) : BLOCKED;
+    outcome = fill(conn, at, room);
     if (outcome == BLOCKED)
         rest(conn);
     return outcome;
@@ -454,6 +474,9 @@ void http_conn_serve(struct http_conn *conn)
             http_conn_close(conn);
             return;
         }
+        conn->exchange->conn = conn;
+        conn->exchange->holding.network =
+            conn->member.network != NULL ? &conn->member.network->held : NULL;
     }
     for (;;) {
         if (step(conn, &requests) != DONE)
@@ -475,7 +498,7 @@ static void resume(struct http_conn *conn)
         return;
     }
     if (conn->exchange->phase == HTTP_PHASE_REPLY)
-        http_exchange_next(conn->exchange);
+        http_exchange_next(&conn->loop->store, conn->exchange);
     http_conn_serve(conn);
 }
 

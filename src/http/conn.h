@@ -66,6 +66,9 @@ void http_conn_serve(struct http_conn *conn);     /* works through what there is
 void http_conn_on_worked(struct http_conn *conn); /* the worker has given it back */
 void http_conn_on_deadline(struct http_conn *conn);
 
+/* Ends it, so that others have the memory that its request holds. */
+void http_conn_give_way(struct http_conn *conn);
+
 /* Closes and frees; never in HTTP_CONN_WORKING while workers run. */
 void http_conn_close(struct http_conn *conn);
 

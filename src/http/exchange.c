@@ -90,6 +90,13 @@ static uint64_t request_length(const struct http_exchange *exchange)
     return exchange->parser.head_length + exchange->parser.content_length;
 }
 
+/* Memory that it has besides the exchange itself. */
+static void count_held(struct http_exchange_store *store, struct http_exchange *exchange)
+{
+    size_t input = exchange->input != exchange->first_input ? exchange->input_size : 0;
+    http_holdings_resize(&store->holdings, &exchange->holding, input + exchange->body_size);
+}
+
 /* Frees the larger input that a long head needed, and goes back to the first one. */
 static void shrink_input(struct http_exchange *exchange)
 {
@@ -118,7 +125,7 @@ static void keep_what_follows(struct http_exchange *exchange)
     memcpy(exchange->input, exchange->body + length, exchange->input_end);
 }
 
-void http_exchange_next(struct http_exchange *exchange)
+void http_exchange_next(struct http_exchange_store *store, struct http_exchange *exchange)
 {
     if (http_exchange_is_buffered(exchange))
         exchange->input_at += (size_t)request_length(exchange);
@@ -130,6 +137,7 @@ void http_exchange_next(struct http_exchange *exchange)
         keep_what_follows(exchange);
     }
     drop_body(exchange);
+    count_held(store, exchange);
     exchange->rest = (struct tes_slice){NULL, 0};
     exchange->phase = HTTP_PHASE_HEAD;
     tes_arena_reset(&exchange->arena);
@@ -150,6 +158,7 @@ void http_exchange_put(struct http_exchange_store *store, struct http_exchange *
         return;
     atomic_fetch_sub_explicit(&store->in_use, 1, memory_order_relaxed);
     http_exchange_sent(store, exchange);
+    http_holdings_resize(&store->holdings, &exchange->holding, 0);
     if (store->free_count == KEPT_MAX) {
         exchange_free(exchange);
         return;
@@ -157,7 +166,7 @@ void http_exchange_put(struct http_exchange_store *store, struct http_exchange *
     exchange->input_at = exchange->input_end = 0;
     drop_body(exchange); /* and what follows it */
     exchange->closes = false;
-    http_exchange_next(exchange);
+    http_exchange_next(store, exchange);
     exchange->next = store->free;
     store->free = exchange;
     store->free_count++;
@@ -192,20 +201,29 @@ static size_t body_ceiling(const struct http_exchange *exchange)
 }
 
 /* Memory follows what has come, by doubling: a length that is only announced costs nothing. */
-static bool grow_body(struct http_exchange *exchange)
+static size_t larger_body(const struct http_exchange *exchange, size_t length)
 {
     size_t wanted = body_ceiling(exchange);
     size_t size = exchange->body_size == 0 ? BODY_FIRST : exchange->body_size * 2;
-    if (size < exchange->body_length)
-        size = exchange->body_length * 2;
-    if (size > wanted)
-        size = wanted;
+    if (size < length)
+        size = length * 2;
+    return size < wanted ? size : wanted;
+}
+
+static bool grow_body(struct http_exchange *exchange, size_t size)
+{
     char *grown = realloc(exchange->body, size);
     if (grown == NULL)
         return false;
     exchange->body = grown;
     exchange->body_size = size;
     return true;
+}
+
+static size_t larger_input(const struct http_exchange *exchange)
+{
+    size_t size = exchange->input_size * 2;
+    return size < exchange->head_max ? size : exchange->head_max;
 }
 
 /* Room for more of a head: where earlier requests lay, or in memory twice as large. The head's
@@ -216,7 +234,7 @@ static bool grow_input(struct http_exchange *exchange)
     char *to = exchange->input;
     size_t size = exchange->input_size;
     if (exchange->input_at == 0) {
-        size = size * 2 < exchange->head_max ? size * 2 : exchange->head_max;
+        size = larger_input(exchange);
         if (size == exchange->input_size || (to = malloc(size)) == NULL)
             return false;
     }
@@ -231,22 +249,76 @@ static bool grow_input(struct http_exchange *exchange)
     return true;
 }
 
-size_t http_exchange_room(struct http_exchange *exchange, char **at)
+/* What has come behind the head. */
+static struct tes_slice behind_head(const struct http_exchange *exchange)
 {
-    if (exchange->body != NULL) {
-        if (exchange->body_length == exchange->body_size && !grow_body(exchange))
-            return 0;
-        size_t room = exchange->body_size - exchange->body_length;
-        *at = exchange->body + exchange->body_length;
-        /* Where it ends is not known, and what follows it has to fit into the input. */
-        return exchange->parser.is_chunked && room > exchange->first_size ? exchange->first_size
-                                                                          : room;
-    }
-    if (exchange->phase == HTTP_PHASE_HEAD && exchange->input_end == exchange->input_size &&
-        !grow_input(exchange))
+    size_t at = exchange->input_at + exchange->parser.head_length;
+    return (struct tes_slice){exchange->input + at, exchange->input_end - at};
+}
+
+/* A body that has come in part, and has no room for more behind its head. */
+static bool must_move_body(const struct http_exchange *exchange)
+{
+    if (exchange->phase != HTTP_PHASE_BODY || exchange->body != NULL)
+        return false;
+    return exchange->parser.is_chunked ? exchange->input_end == exchange->input_size
+                                       : !fits_input(exchange);
+}
+
+/* Gives the body memory of its own. */
+static bool move_body(struct http_exchange *exchange)
+{
+    struct tes_slice begun = behind_head(exchange);
+    if (!grow_body(exchange, larger_body(exchange, begun.length)))
+        return false;
+    memcpy(exchange->body, begun.at, begun.length);
+    exchange->body_length = begun.length;
+    if (exchange->parser.is_chunked)
+        exchange->input_end -= begun.length;
+    return true;
+}
+
+size_t http_exchange_lacks(const struct http_exchange *exchange)
+{
+    if (must_move_body(exchange))
+        return larger_body(exchange, behind_head(exchange).length);
+    if (exchange->body != NULL)
+        return exchange->body_length < exchange->body_size
+                   ? 0
+                   : larger_body(exchange, exchange->body_length) - exchange->body_size;
+    if (exchange->phase != HTTP_PHASE_HEAD || exchange->input_end < exchange->input_size ||
+        exchange->input_at > 0)
         return 0;
-    *at = exchange->input + exchange->input_end;
-    return exchange->input_size - exchange->input_end;
+    size_t held = exchange->input != exchange->first_input ? exchange->input_size : 0;
+    return larger_input(exchange) - held;
+}
+
+/* False where there is no memory. */
+static bool grow(struct http_exchange *exchange)
+{
+    if (must_move_body(exchange))
+        return move_body(exchange);
+    if (exchange->body != NULL)
+        return exchange->body_length < exchange->body_size ||
+               grow_body(exchange, larger_body(exchange, exchange->body_length));
+    return exchange->phase != HTTP_PHASE_HEAD || exchange->input_end < exchange->input_size ||
+           grow_input(exchange);
+}
+
+size_t http_exchange_room(struct http_exchange_store *store, struct http_exchange *exchange,
+                          char **at)
+{
+    if (!grow(exchange))
+        return 0;
+    count_held(store, exchange);
+    if (exchange->body == NULL) {
+        *at = exchange->input + exchange->input_end;
+        return exchange->input_size - exchange->input_end;
+    }
+    size_t room = exchange->body_size - exchange->body_length;
+    *at = exchange->body + exchange->body_length;
+    /* Where it ends is not known, and what follows it has to fit into the input. */
+    return exchange->parser.is_chunked && room > exchange->first_size ? exchange->first_size : room;
 }
 
 void http_exchange_filled(struct http_exchange *exchange, size_t length)
@@ -264,24 +336,6 @@ void http_exchange_begin_body(struct http_exchange *exchange)
         http_chunks_start(&exchange->chunks, exchange->plan.body_max);
 }
 
-/* What has come behind the head. */
-static struct tes_slice behind_head(const struct http_exchange *exchange)
-{
-    size_t at = exchange->input_at + exchange->parser.head_length;
-    return (struct tes_slice){exchange->input + at, exchange->input_end - at};
-}
-
-/* Gives the body memory of its own. Without any the input has no room for more, as is seen when
- * more is to be read. */
-static void move_body(struct http_exchange *exchange, struct tes_slice begun)
-{
-    exchange->body_length = begun.length;
-    if (grow_body(exchange))
-        memcpy(exchange->body, begun.at, begun.length);
-    else
-        exchange->body_length = 0;
-}
-
 static enum http_progress read_counted(struct http_exchange *exchange)
 {
     size_t length = (size_t)exchange->parser.content_length;
@@ -291,8 +345,6 @@ static enum http_progress read_counted(struct http_exchange *exchange)
         exchange->request.body = (struct tes_slice){begun.at, length};
         return HTTP_COMPLETE;
     }
-    if (exchange->body == NULL && !fits_input(exchange))
-        move_body(exchange, begun);
     exchange->request.body = (struct tes_slice){exchange->body, exchange->body_length};
     return exchange->body != NULL && exchange->body_length == length ? HTTP_COMPLETE : HTTP_PARTIAL;
 }
@@ -316,10 +368,6 @@ static enum http_progress read_chunked(struct http_exchange *exchange)
         exchange->parser.content_length = exchange->chunks.length;
     if (progress == HTTP_REFUSED)
         exchange->parser.refusal = exchange->chunks.refusal;
-    if (progress == HTTP_PARTIAL && !is_apart && exchange->input_end == exchange->input_size) {
-        move_body(exchange, behind_head(exchange));
-        exchange->input_end -= exchange->body_length;
-    }
     return progress;
 }
 

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "http/chunks.h"
+#include "http/holdings.h"
 #include "http/parser.h"
 #include "http/pool.h"
 #include "http/reply.h"
@@ -19,9 +20,10 @@ enum http_phase { HTTP_PHASE_HEAD, HTTP_PHASE_BODY, HTTP_PHASE_REPLY };
 struct http_conn;
 
 struct http_exchange {
-    struct http_job job; /* first: a worker gets no more than this */
-    struct http_conn *conn;
-    struct http_exchange *next; /* in the store */
+    struct http_job job;         /* first: a worker gets no more than this */
+    struct http_conn *conn;      /* whose it is */
+    struct http_exchange *next;  /* in the store */
+    struct http_holding holding; /* what it has besides `first_input` */
 
     enum http_phase phase;
     struct http_parser parser;
@@ -35,8 +37,8 @@ struct http_exchange {
 
     /* Input: requests that came together lie in `input` one behind the other. It is small at first;
      * a long head gets more, up to `head_max`, and a body that has no room behind its head gets
-     * memory of its own. Both grow with what really comes. Where the end of a chunked body lies in
-     * that memory, the beginning of the next request may lie behind it. */
+     * memory of its own. Both grow with what really comes, and count as held. Where the end of a
+     * chunked body lies in that memory, the beginning of the next request may lie behind it. */
     char *input;
     size_t input_at, input_end, input_size, head_max;
     char *body;
@@ -57,6 +59,7 @@ struct http_exchange_store {
     struct http_output *outputs;
     unsigned free_count, output_count;
     size_t head_max, arena_max;
+    struct http_holdings holdings;
     atomic_uint in_use, most_in_use; /* written by the loop; others may look, and lower the most */
 };
 
@@ -65,7 +68,7 @@ struct http_exchange *http_exchange_take(struct http_exchange_store *store);
 
 /* Done with this request: steps over its bytes and waits for the first byte of the next. Whatever
  * the reply pointed to is gone. */
-void http_exchange_next(struct http_exchange *exchange);
+void http_exchange_next(struct http_exchange_store *store, struct http_exchange *exchange);
 
 /* Gives the output memory to write a reply to. False when memory is out. */
 TES_MUST_CHECK bool http_exchange_can_reply(struct http_exchange_store *store,
@@ -83,9 +86,14 @@ void http_exchange_put(struct http_exchange_store *store, struct http_exchange *
 
 void http_exchange_store_clear(struct http_exchange_store *store);
 
+/* How much more memory it has to hold before more of this request can be read. */
+size_t http_exchange_lacks(const struct http_exchange *exchange);
+
 /* Where the next bytes of this request are to be read to, and how many fit; 0 where memory cannot
- * grow. The head is never larger than the input (the parser sees to that). */
-size_t http_exchange_room(struct http_exchange *exchange, char **at);
+ * grow. It has what it lacked afterwards, and so it is counted. The head is never larger than the
+ * input (the parser sees to that). */
+size_t http_exchange_room(struct http_exchange_store *store, struct http_exchange *exchange,
+                          char **at);
 
 /* That many bytes were read to where http_exchange_room() said. */
 void http_exchange_filled(struct http_exchange *exchange, size_t length);

@@ -52,6 +52,7 @@ bool http_loop_init(struct http_loop *loop, struct http_shared *shared, unsigned
         .connections_max = part_of(settings->connections_max, loops)};
     for (unsigned i = 0; i < HTTP_LOOP_LISTS; i++)
         http_list_init(&loop->lists[i]);
+    http_holdings_init(&loop->store.holdings, settings->request_memory_max / loops);
     pthread_mutex_init(&loop->inbox_mutex, NULL);
     loop->inbox_last = &loop->inbox;
 
@@ -109,6 +110,9 @@ void http_loop_enter(struct http_conn *conn, enum http_conn_state state)
     conn->since_us = conn->loop->now_us;
     http_list_remove(&conn->link);
     http_list_append(&conn->loop->lists[list_of(conn)], &conn->link);
+    if (conn->exchange != NULL)
+        http_holdings_let_give_way(&conn->loop->store.holdings, &conn->exchange->holding,
+                                   state != HTTP_CONN_WORKING);
 }
 
 struct http_conn *http_loop_first(struct http_loop *loop, unsigned list)

@@ -29,7 +29,7 @@ struct http_shared {
     atomic_bool draining;                        /* connections end with their next reply */
     atomic_bool stopping;
     atomic_bool accepting;
-    _Atomic uint64_t accepted, refused_busy;
+    _Atomic uint64_t accepted, refused_busy, refused_memory;
 };
 
 /* Connections that have never asked anything have lists of their own, for when room is made: one of

@@ -74,6 +74,7 @@ bool http_networks_join(struct http_networks *networks, const struct tes_address
         *network = (struct http_network){.next = *chain, .key = key};
         http_list_init(&network->link);
         http_list_init(&network->members);
+        http_holdings_network_init(&network->held);
         *chain = network;
     }
     if (network->count == networks->ceiling)

@@ -9,12 +9,14 @@
 #define HTTP_NETWORKS_H
 
 #include "base/address.h"
+#include "http/holdings.h"
 #include "http/list.h"
 
 struct http_network {
     struct http_list link;     /* first: among those that hold as many */
     struct http_network *next; /* in its chain */
     struct http_list members;  /* struct http_member */
+    struct http_holdings_network held;
     uint64_t key;
     unsigned count;
 };

@@ -10,8 +10,13 @@
  * places and R new connections a second, each has N / R seconds.
  *
  * A network that holds more than its share makes room itself, whatever its connections have shown.
+ *
+ * The same order decides who gives way where the memory that requests hold runs short (holdings.h):
+ * first in a network that holds more than its share, or would with what is asked for, then in all.
  */
 #include "http/room.h"
+
+#include <stddef.h>
 
 #include "http/loop.h"
 
@@ -116,6 +121,59 @@ bool http_room_make(struct http_loop *loop)
             choice = own;
     }
     return give_up(choice);
+}
+
+/* The one of the first of this list that has shown the least. */
+static void consider_holding(struct choice *choice, const struct http_holding *holding,
+                             const struct http_conn *but)
+{
+    struct http_exchange *exchange =
+        (struct http_exchange *)(void *)((char *)(uintptr_t)holding -
+                                         offsetof(struct http_exchange, holding));
+    if (exchange->conn != but)
+        consider(choice, exchange->conn);
+}
+
+static struct choice least_holding_of(const struct http_holdings_network *network,
+                                      const struct http_conn *but)
+{
+    struct choice choice = {NULL, IS_WAITED_ON};
+    struct http_list *own = network->list.next;
+    for (unsigned i = 0; i < LOOKS && own != &network->list; i++, own = own->next)
+        consider_holding(&choice, http_holding_of_own(own), but);
+    return choice;
+}
+
+/* The one that makes room for `bytes` more of `but`. */
+static struct choice least_holding(const struct http_holdings *holdings,
+                                   const struct http_conn *but, size_t bytes)
+{
+    struct choice choice = {NULL, IS_WAITED_ON};
+    const struct http_holdings_network *own = but->exchange->holding.network;
+    const struct http_list *heavy = &holdings->heavy;
+    for (const struct http_list *network = heavy->next; choice.conn == NULL && network != heavy;
+         network = network->next)
+        choice = least_holding_of((const struct http_holdings_network *)network, but);
+    if (choice.conn != NULL)
+        return choice;
+    if (http_holdings_is_heavy(holdings, own, bytes))
+        return least_holding_of(own, but);
+    struct http_list *link = holdings->list.next;
+    for (unsigned i = 0; i < LOOKS && link != &holdings->list; i++, link = link->next)
+        consider_holding(&choice, (const struct http_holding *)link, but);
+    return choice;
+}
+
+bool http_room_for_bytes(struct http_conn *conn, size_t bytes)
+{
+    const struct http_holdings *holdings = &conn->loop->store.holdings;
+    while (!http_holdings_have_room(holdings, bytes)) {
+        struct choice choice = least_holding(holdings, conn, bytes);
+        if (choice.conn == NULL)
+            return false;
+        http_conn_give_way(choice.conn);
+    }
+    return true;
 }
 
 bool http_room_for(struct http_conn *conn)

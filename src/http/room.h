@@ -1,5 +1,5 @@
 /*
- * room.h: which connections are closed when they run short.
+ * room.h: which connections are closed when they, or the memory of their requests, run short.
  */
 #ifndef HTTP_ROOM_H
 #define HTTP_ROOM_H
@@ -10,6 +10,10 @@
  * of its network and of its loop, by closing others of that loop. False where it is the one that
  * has to go. */
 TES_MUST_CHECK bool http_room_for(struct http_conn *conn);
+
+/* Sees to it that the request under way of this connection may hold so many bytes more, within the
+ * ceiling for all of its loop, by ending others. False where it is the one that has to go. */
+TES_MUST_CHECK bool http_room_for_bytes(struct http_conn *conn, size_t bytes);
 
 /* Closes a connection of this loop. False where there is none that may be closed. */
 TES_MUST_CHECK bool http_room_make(struct http_loop *loop);

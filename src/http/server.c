@@ -162,12 +162,16 @@ void http_server_figures(const struct http_server *server, struct http_figures *
     const struct http_shared *shared = &server->shared;
     *figures = (struct http_figures){
         .accepted = atomic_load_explicit(&shared->accepted, memory_order_relaxed),
-        .refused_busy = atomic_load_explicit(&shared->refused_busy, memory_order_relaxed)};
+        .refused_busy = atomic_load_explicit(&shared->refused_busy, memory_order_relaxed),
+        .refused_memory = atomic_load_explicit(&shared->refused_memory, memory_order_relaxed)};
     for (unsigned i = FIRST_POOL; i < HTTP_WHERE_COUNT; i++)
         figures->queued += http_pool_waiting(shared->pools[i]);
-    for (unsigned i = 0; i < server->loops_ready; i++)
-        figures->connections +=
-            atomic_load_explicit(&server->loops[i].connections, memory_order_relaxed);
+    for (unsigned i = 0; i < server->loops_ready; i++) {
+        const struct http_loop *loop = &server->loops[i];
+        figures->connections += atomic_load_explicit(&loop->connections, memory_order_relaxed);
+        figures->request_memory +=
+            atomic_load_explicit(&loop->store.holdings.bytes, memory_order_relaxed);
+    }
 }
 
 /* Freed memory lies between pieces in use, so malloc() would keep it. */

@@ -78,17 +78,20 @@ struct http_settings {
     unsigned connections_max;           /* past it, whoever has shown the least is closed */
     unsigned connections_per_network;   /* likewise, in a network (networks.h) */
     unsigned request_timeout_ms;        /* from its first byte to its last */
-    unsigned send_rate_min;   /* bytes a second of a reply that a client takes, at least, in each
-                                 request_timeout_ms */
-    unsigned idle_timeout_ms; /* between requests */
-    size_t head_max;          /* request line and header fields */
-    size_t arena_max;         /* a request's memory */
+    unsigned send_rate_min;    /* bytes a second of a reply that a client takes, at least, in each
+                                  request_timeout_ms */
+    unsigned idle_timeout_ms;  /* between requests */
+    size_t head_max;           /* request line and header fields */
+    size_t request_memory_max; /* that all requests hold together beyond a small buffer each; past
+                                  it, those that have shown the least are refused */
+    size_t arena_max;          /* a request's memory */
 };
 
-/* Figures for metrics, over all loops and both pools; gauges but for `accepted` and `refused_busy`.
+/* Figures for metrics, over all loops and both pools; gauges but for `accepted` and what was
+ * refused.
  */
 struct http_figures {
-    uint64_t accepted, connections, queued, refused_busy;
+    uint64_t accepted, connections, queued, refused_busy, refused_memory, request_memory;
 };
 
 /* Binds and listens, starts no thread. NULL on failure, with a message for people in `error`. */

@@ -187,16 +187,15 @@ void handle_api_reveal(struct visit *visit)
     /* Whoever ran out of time may still see what would have been right. */
     if (!open_token(visit, ISSUE_ENTRY_API, true, &judged))
         return;
-    enum verdict verdict = judge_spend(visit, &judged);
+    /* Charged as a wrong answer: pictures with what is right in them are what a program learns
+     * from. */
+    enum verdict verdict = judge_give_up(visit, &judged);
     if (verdict != VERDICT_PASS) {
         refuse_verdict(visit, verdict);
         return;
     }
-    /* As a wrong answer: pictures with what is right in them are what a program learns from. */
-    budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     struct fallback_who who = fallback_who_claimed(&judged.claims);
     fallback_note(visit, &who, FALLBACK_FAILED, false);
-    judge_count(visit, &judged, false, 0);
     char answer[TES_ANSWER_MAX + 1];
     size_t length;
     if (tes_answer(&judged.challenge, answer, sizeof answer, &length) != TES_OK) {

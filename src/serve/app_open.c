@@ -158,7 +158,8 @@ static bool has_stores(const struct config *config)
                records_knows(config->store_records, error, sizeof error) &&
                app_can_share(config, error, sizeof error) &&
                (!shared_keys_are_used(config) || shared_keys_can_be(config, error, sizeof error)) &&
-               webhook_can_post(config, error, sizeof error);
+               webhook_can_post(config, error, sizeof error) &&
+               lot_check(config, error, sizeof error);
     if (!has)
         log_message(LOG_ERROR, error);
     return has;
@@ -258,6 +259,7 @@ static bool open_server(struct app *app, const struct config *config)
         .send_rate_min = config->http_send_rate_min,
         .idle_timeout_ms = config->http_idle_timeout_ms,
         .head_max = HEAD_MAX,
+        .request_memory_max = (size_t)config->http_request_memory_mb * MEGABYTE,
         .arena_max = ARENA_MAX,
     };
     app->server = http_server_new(&settings, &routes, error, sizeof error);

@@ -84,6 +84,8 @@ static void set_gauges(struct visit *visit)
     metrics_set(metrics, METRICS_ACCEPTED, figures.accepted);
     metrics_set(metrics, METRICS_QUEUE_LENGTH, figures.queued);
     metrics_set(metrics, METRICS_QUEUE_REFUSALS, figures.refused_busy);
+    metrics_set(metrics, METRICS_REQUEST_MEMORY, figures.request_memory);
+    metrics_set(metrics, METRICS_MEMORY_REFUSALS, figures.refused_memory);
     metrics_set(metrics, METRICS_LEDGER_ENTRIES, ledger_entries(visit->app->ledger));
     for (enum records_drop why = 0; why < RECORDS_DROP_COUNT; why++)
         metrics_set_label(metrics, METRICS_RECORDS_DROPPED, why,

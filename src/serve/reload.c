@@ -3,9 +3,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "serve/challenge/lot.h"
 #include "serve/log/log.h"
 
 #define VALUE_MAX 1024
+
+static const char STAYS[] = "the config stays as it was";
 
 /* A value for the log: as JSON, but a lone text without its quotes; one that may hold a password is
  * not shown whole. */
@@ -86,11 +89,17 @@ void reload_config(struct app *app, const struct server_options *options,
                             &error) ||
         !config_file_is_whole(options->config_file, written, &change.written, &error)) {
         log_message(LOG_ERROR, error.text);
-        log_message(LOG_WARN, "the config stays as it was");
+        log_message(LOG_WARN, STAYS);
         config_free(&change.asked);
         return;
     }
     options->override(&change.asked, options->override_context);
+    if (!lot_check(&change.asked, error.text, sizeof error.text)) {
+        log_message(LOG_ERROR, error.text);
+        log_message(LOG_WARN, STAYS);
+        config_free(&change.asked);
+        return;
+    }
     if (take(app, &change)) {
         *written = change.written;
         for (size_t i = 0; i < CONFIG_KEYS; i++)

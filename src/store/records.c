@@ -14,7 +14,7 @@
 
 #define FORGET_EVERY_MS 60000
 #define DAY_S           86400
-#define NETWORKS_MAX    100000 /* counted at once; past it, some are counted anew */
+#define NETWORKS_MAX    300000 /* counted at once; past it, some are counted anew */
 
 static const struct {
     const char *where;
@@ -194,15 +194,34 @@ uint64_t records_site_version(struct records *records)
     return records->backend->version(records->store, RECORDS_LIST_SITES);
 }
 
-/* Whether the row's network has had its rows for today. */
+/* The networks that a row counts for, from the narrowest to the widest, and how many times the
+ * narrowest one's rows each may have. The widest has few, or the lines of one provider could push
+ * everybody's rows out of the history. */
+static const struct {
+    unsigned bits_4, bits_6, factor;
+} LEVELS[] = {{32, 64, 1}, {24, 56, 2}, {16, 48, 8}};
+
+enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS };
+
+/* Whether one of the row's networks has had its rows for today. If so, it counts for none. */
 static bool is_over_quota(struct records *records, enum answer_event event,
                           const struct records_answer *row)
 {
-    uint64_t count;
-    uint64_t at_ms = event == ANSWER_PRESENTED ? row->presented_at_ms : row->responded_at_ms;
-    return records->networks[event] != NULL &&
-           counters_add(records->networks[event], row->network, at_ms, DAY_S, &count) &&
-           count > records->network_rows_max;
+    struct counters_row rows[LEVEL_COUNT];
+    if (records->networks[event] == NULL || row->client == NULL)
+        return false;
+    for (unsigned i = 0; i < LEVEL_COUNT; i++)
+        rows[i] = (struct counters_row){
+            .key = {tes_address_network(row->client, LEVELS[i].bits_4, LEVELS[i].bits_6),
+                    row->client->length << 8 | i},
+            .limit = (uint64_t)records->network_rows_max * LEVELS[i].factor};
+    struct counters_order order = {.rows = rows,
+                                   .count = LEVEL_COUNT,
+                                   .window_s = DAY_S,
+                                   .amount = 1,
+                                   .now_ms = event == ANSWER_PRESENTED ? row->presented_at_ms
+                                                                       : row->responded_at_ms};
+    return counters_take(records->networks[event], &order) != COUNTERS_TAKEN;
 }
 
 static bool add(struct records *records, enum answer_event event, const struct records_answer *row)

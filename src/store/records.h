@@ -8,6 +8,7 @@
 #ifndef STORE_RECORDS_H
 #define STORE_RECORDS_H
 
+#include "base/address.h"
 #include "base/slice.h"
 
 #define RECORDS_NAME_MAX       64
@@ -61,7 +62,7 @@ struct records_answer {
     struct tes_slice seed; /* of the token: without the server's secret it makes nothing */
     struct tes_slice scene_question; /* "turn", where question_type is "scene" */
     struct tes_slice question_text, options /* JSON */, device_info /* JSON */;
-    struct tes_slice network; /* whom it is counted for; never written */
+    const struct tes_address *client; /* whom it is counted for, never written; NULL: nobody */
     uint64_t presented_at_ms;
     bool is_turned; /* there is a rotation_angle, in degrees */
     unsigned rotation_angle;
@@ -109,8 +110,10 @@ struct records_settings {
     void *recommend_context;
     /* Bounds of the history; 0 is none, for each. What is deleted goes in the background, some at a
      * time, the oldest first. */
-    unsigned history_days;      /* that a challenge, a profile, a state or a review is kept */
-    unsigned network_rows_max;  /* rows of one network that are kept a day; so many answers, too */
+    unsigned history_days; /* that a challenge, a profile, a state or a review is kept */
+    /* Rows of one IPv4 address, or IPv6 /64, that are kept a day, and so many answers; wider
+     * networks have a few times as many (records.c). */
+    unsigned network_rows_max;
     unsigned profiles_max;      /* profiles that are kept, and users with states */
     uint64_t history_bytes_max; /* that sites and history take */
     uint64_t free_bytes_min;    /* with less left on the disk, no history is kept */

@@ -71,7 +71,7 @@ struct records_backend {
     enum records_result (*state_write)(void *store, const struct records_user *user,
                                        const char *name, struct tes_slice bytes);
     enum records_result (*review_add)(void *store, const struct records_review *review,
-                                      unsigned waiting_max);
+                                      const struct records_review_room *room);
     enum records_result (*review_find)(void *store, const char *id, struct records_review *review);
     enum records_result (*review_decide)(void *store, const char *id,
                                          enum records_review_state state);

@@ -74,9 +74,9 @@ bool records_site_copy(void *site, const struct records_site *first)
 }
 
 enum records_result records_review_add(struct records *records, const struct records_review *review,
-                                       unsigned waiting_max)
+                                       const struct records_review_room *room)
 {
-    return records->backend->review_add(records->store, review, waiting_max);
+    return records->backend->review_add(records->store, review, room);
 }
 
 enum records_result records_review_find(struct records *records, const char *id,

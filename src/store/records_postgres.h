@@ -112,7 +112,7 @@ enum records_result records_postgres_state_write(void *store, const struct recor
                                                  const char *name, struct tes_slice bytes);
 
 enum records_result records_postgres_review_add(void *store, const struct records_review *review,
-                                                unsigned waiting_max);
+                                                const struct records_review_room *room);
 enum records_result records_postgres_review_find(void *store, const char *id,
                                                  struct records_review *review);
 enum records_result records_postgres_review_decide(void *store, const char *id,

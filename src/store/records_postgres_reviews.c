@@ -10,19 +10,21 @@
 
 /* Several that come at the same moment do not see each other: then some more may wait. */
 enum records_result records_postgres_review_add(void *context, const struct records_review *review,
-                                                unsigned waiting_max)
+                                                const struct records_review_room *room)
 {
     struct postgres_values values = {0};
 #define ADD_TEXT(name, length) postgres_values_add_or_null(&values, tes_slice_of(review->name));
     RECORDS_REVIEW_TEXTS(ADD_TEXT)
 #undef ADD_TEXT
     postgres_values_add_moment(&values, review->created_at_ms);
-    postgres_values_add_number(&values, waiting_max);
+    postgres_values_add_number(&values, room->of_all);
+    postgres_values_add_number(&values, room->of_site);
     enum records_result result = records_postgres_change(
         context,
         "INSERT INTO reviews(" RECORDS_REVIEW_NAMES "state, created_at)"
         " SELECT $1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9::timestamptz"
-        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < $10::bigint",
+        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < $10::bigint"
+        " OR (SELECT count(*) FROM reviews WHERE state = 'waiting' AND site = $2) < $11::bigint",
         &values);
     return result == RECORDS_ABSENT ? RECORDS_EXISTS : result;
 }

@@ -43,10 +43,17 @@ struct records_review {
 /* "waiting", "approved", "rejected", "expired". */
 const char *records_review_state_name(enum records_review_state state);
 
-/* Adds one that waits. RECORDS_EXISTS: that id is taken, or `waiting_max` wait already. */
+/* How many may wait: a site always has so many places of its own, and all sites share the others.
+ */
+struct records_review_room {
+    unsigned of_site; /* of each site */
+    unsigned of_all;  /* past so many that wait, a site has no more than its own */
+};
+
+/* Adds one that waits. RECORDS_EXISTS: that id is taken, or there is no place for its site. */
 TES_MUST_CHECK enum records_result records_review_add(struct records *records,
                                                       const struct records_review *review,
-                                                      unsigned waiting_max);
+                                                      const struct records_review_room *room);
 TES_MUST_CHECK enum records_result records_review_find(struct records *records, const char *id,
                                                        struct records_review *review);
 

@@ -138,7 +138,7 @@ enum records_result records_sqlite_state_write(void *store, const struct records
                                                const char *name, struct tes_slice bytes);
 
 enum records_result records_sqlite_review_add(void *store, const struct records_review *review,
-                                              unsigned waiting_max);
+                                              const struct records_review_room *room);
 enum records_result records_sqlite_review_find(void *store, const char *id,
                                                struct records_review *review);
 enum records_result records_sqlite_review_decide(void *store, const char *id,

@@ -140,7 +140,7 @@ test("bound to its network, its site and its token", async (context) => { // S3D
 test("a network's budget, a full queue, and where nobody looks", async (context) => { // S3D-23
   const server = await Server.during(context, {
     config: "trusted_proxies: [127.0.0.1]\nbudget: {review: 2}\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n"
-      + "accessibility: {fallback_method: human_review, review_queue_max: 3}\n" });
+      + "accessibility: {fallback_method: human_review, review_queue_max: 32}\n" });
   const one = from("192.0.2.1");
   await ask(server, one);
   const again = await ask(server, one);
@@ -150,7 +150,7 @@ test("a network's budget, a full queue, and where nobody looks", async (context)
   const wait = Number(refused.headers.get("retry-after"));
   assert.ok(wait > 0 && wait <= 3600, String(wait));
   assert.equal((await review(server, again.token, one)).json.state, "waiting"); // who waits may ask how it stands
-  await ask(server, from("198.51.100.1"));
+  for (let i = 2; i < 24; i++) await ask(server, from(`10.${i}.0.1`)); // a quarter of the places is the gate's
   const { token: late } = await server.challenge({ type: "human" }, from("203.0.113.1"));
   const full = await review(server, late, from("203.0.113.1"));
   assert.deepEqual([full.status, full.json.error.code], [503, "reviews-full"]);
@@ -161,6 +161,67 @@ test("a network's budget, a full queue, and where nobody looks", async (context)
   const challenge = await without.challenge({ type: "human" });
   assert.ok(!challenge.alternatives.includes("review"));
   assert.equal((await review(without, challenge.token)).json.error.code, "no-review");
+});
+
+const SMALL = "trusted_proxies: [127.0.0.1]\nchallenge: {submit_after_ms: 0, client_may_choose: true}\n"
+  + "accessibility: {fallback_method: human_review, review_queue_max: 32}\n";
+
+test("no prefix holds more than its share of the queue", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: SMALL });
+  /** How many of these addresses get a place. @param {string[]} addresses */
+  const placed = async (addresses) => {
+    let count = 0;
+    for (const address of addresses) {
+      const { token } = await server.challenge({ type: "human" }, from(address));
+      const { status, json } = await review(server, token, from(address));
+      if (status === 200) count++;
+      else assert.deepEqual([status, json.error.code], [503, "reviews-full"]);
+    }
+    return count;
+  };
+  const many = (/** @type {(i: number) => string} */ name) => Array.from({ length: 8 }, (_, i) => name(i));
+  assert.equal(await placed(many((i) => `2001:db8:5:${i.toString(16)}::1`)), 2, "one /56: a sixteenth");
+  assert.equal(await placed(many((i) => `2001:db8:5:${(256 * (i + 1)).toString(16)}::1`)), 2, "its /48: an eighth in all");
+  assert.equal(await placed(many((i) => `198.51.100.${i}`)), 2, "a /24");
+  assert.equal(await placed(many((i) => `198.51.${i}.7`)), 2, "its /16");
+  assert.equal(await placed(["2001:db8:6::1", "203.0.113.5"]), 2, "others have theirs");
+});
+
+test("no site fills the queue for others, and the demo has no place in it", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: SMALL, other: [] });
+  const askFor = async (/** @type {string} */ sitekey, /** @type {number} */ i) => {
+    const me = from(`10.${i}.0.1`);
+    const { json } = await server.post("/v1/challenge", { sitekey }, me);
+    return { offered: json.alternatives.includes("review"), ...await review(server, json.token, me) };
+  };
+  const demo = await askFor("demo", 250);
+  assert.deepEqual([demo.status, demo.json.error.code, demo.offered], [403, "no-review", false]);
+  let first = 0, second = 0;
+  for (let i = 0; i < 40; i++) first += Number((await askFor(server.sitekey, i)).status === 200);
+  assert.equal(first, 22, "what the two others need not, of 32");
+  const { sitekey } = /** @type {{sitekey: string}} */ (server.other);
+  for (let i = 40; i < 60; i++) second += Number((await askFor(sitekey, i)).status === 200);
+  assert.equal(second, 5, "a third of half the queue is its own");
+});
+
+test("asking uses the challenge up, and is charged as a wrong answer", async (context) => { // S3D-23
+  const config = `${SMALL}budget: {answer: 10, wrong_answer: 5}\n`;
+  const server = await Server.during(context, { config });
+  const me = from("192.0.2.1");
+  const { token, truth } = await server.challenge({ type: "human" }, me);
+  assert.equal((await review(server, token, me)).status, 200);
+  assert.equal((await review(server, token, me)).status, 200, "the same once more");
+  assert.equal(await server.answer(token, truth, me), "replayed");
+  const other = await server.challenge({ type: "human" }, me);
+  assert.equal((await server.post("/v1/answer", { token: other.token, answer: wrongCells(other.truth) }, me)).json.state, "fail");
+  const third = await server.challenge({ type: "human" }, me);
+  const refused = await review(server, third.token, me);
+  assert.equal(refused.status, 429, "ten answers' worth are used up");
+  // With a challenge that was answered wrongly, nothing more is charged.
+  const apart = from("203.0.113.1");
+  const failed = await server.challenge({ type: "human" }, apart);
+  await server.post("/v1/answer", { token: failed.token, answer: wrongCells(failed.truth) }, apart);
+  assert.equal((await review(server, failed.token, apart)).status, 200);
 });
 
 test("who waited too long is told so, and so is who came too late for their pass", async (context) => { // S3D-23

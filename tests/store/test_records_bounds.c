@@ -259,10 +259,12 @@ static void test_states_and_reviews_have_bounds(void **state)
     }
     struct records_review review = {
         .review_id = "OLD", .site = "s", .reason = "r", .created_at_ms = 1000};
-    assert_int_equal(records_review_add(records, &review, 5), RECORDS_OK);
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 5}),
+                     RECORDS_OK);
     strcpy(review.review_id, "NEW");
     review.created_at_ms = tes_clock_wall_ms();
-    assert_int_equal(records_review_add(records, &review, 5), RECORDS_OK);
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 5}),
+                     RECORDS_OK);
     records_close(records);
     /* A quarter of four megabytes, and no more than thirty. */
     records = open_bounded((struct records_settings){
@@ -308,14 +310,18 @@ static void test_sites_make_room_among_their_own(void **state)
 
 /* -------------------------------------------------------------- networks */
 
-static bool answer_from(struct records *records, const char *id, const char *network,
+/* From "" for nobody. */
+static bool answer_from(struct records *records, const char *id, const char *address,
                         uint64_t at_ms)
 {
-    return records_answered(records, &(struct records_answer){.challenge_id = tes_slice_of(id),
-                                                              .difficulty = TES_SLICE("easy"),
-                                                              .network = tes_slice_of(network),
-                                                              .presented_at_ms = at_ms,
-                                                              .responded_at_ms = at_ms});
+    struct tes_address client;
+    bool is_somebody = tes_address_read(tes_slice_of(address), &client);
+    return records_answered(records,
+                            &(struct records_answer){.challenge_id = tes_slice_of(id),
+                                                     .difficulty = TES_SLICE("easy"),
+                                                     .client = is_somebody ? &client : NULL,
+                                                     .presented_at_ms = at_ms,
+                                                     .responded_at_ms = at_ms});
 }
 
 static void test_networks_have_a_number_a_day(void **state)
@@ -324,12 +330,12 @@ static void test_networks_have_a_number_a_day(void **state)
     const uint64_t midnight_ms = T0 / DAY_MS * DAY_MS;
     struct records *records = open_bounded((struct records_settings){.network_rows_max = 3});
     for (int i = 0; i < 6; i++)
-        assert_int_equal(answer_from(records, (char[]){'a', (char)('0' + i), '\0'}, "203.0.113.0",
+        assert_int_equal(answer_from(records, (char[]){'a', (char)('0' + i), '\0'}, "203.0.113.7",
                                      midnight_ms + (uint64_t)i * 3600000),
                          i < 3);
-    assert_true(answer_from(records, "other", "198.51.100.0", midnight_ms));
+    assert_true(answer_from(records, "other", "198.51.100.7", midnight_ms));
     assert_true(answer_from(records, "nobody", "", midnight_ms));
-    assert_true(answer_from(records, "next day", "203.0.113.0", midnight_ms + DAY_MS));
+    assert_true(answer_from(records, "next day", "203.0.113.7", midnight_ms + DAY_MS));
     assert_int_equal(records_dropped(records, RECORDS_DROP_NETWORK), 3);
     assert_int_equal(records_dropped(records, RECORDS_DROP_QUEUE), 0);
     records_close(records);
@@ -338,6 +344,52 @@ static void test_networks_have_a_number_a_day(void **state)
     char command[160];
     snprintf(command, sizeof command, "grep -qa 203.0.113 %s/records.db*", scratch.data);
     assert_int_not_equal(system(command), 0);
+}
+
+enum { MOST = 2, ADDRESSES = 200, TRIES = ADDRESSES * (MOST + 1) };
+
+/* How many rows are kept of addresses that differ where the pattern has its "*". */
+static unsigned count_kept(struct records *records, const char *pattern)
+{
+    struct tes_slice after = tes_slice_of(pattern);
+    struct tes_slice before = tes_slice_cut(&after, '*');
+    unsigned kept = 0;
+    for (unsigned i = 0; i < TRIES; i++) {
+        char address[64], id[80];
+        snprintf(address, sizeof address, "%.*s%u%.*s", (int)before.length, before.at,
+                 i / (MOST + 1) + 10, (int)after.length, after.at);
+        snprintf(id, sizeof id, "%s-%u", pattern, i);
+        kept += answer_from(records, id, address, T0);
+    }
+    return kept;
+}
+
+/* Rows are bounded for each network around an address: none of them can have as many as its
+ * addresses together, and a refused row counts for none of them. */
+static void test_wider_networks_have_a_number_a_day(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pattern;
+        unsigned kept;
+    } cases[] = {{"203.0.113.*", 2 * MOST},
+                 {"198.51.*.7", 8 * MOST},
+                 {"192.*.2.1", ADDRESSES * MOST},
+                 {"2001:db8:5:0:*::1", MOST},
+                 {"2001:db8:6:*::1", 3 * 2 * MOST} /* in three of /56 */,
+                 {"2001:db8:7:*0::1", 8 * MOST},
+                 {"2001:db8:*:1::1", ADDRESSES * MOST}};
+    struct records *records =
+        open_bounded((struct records_settings){.network_rows_max = MOST, .queue_max = 65536});
+    uint64_t dropped = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned kept = count_kept(records, cases[i].pattern);
+        if (kept != cases[i].kept)
+            fail_msg("%s: %u rows", cases[i].pattern, kept);
+        dropped += TRIES - kept;
+        assert_int_equal(records_dropped(records, RECORDS_DROP_NETWORK), dropped);
+    }
+    records_close(records);
 }
 
 /* ------------------------------------------------------------------ lost */
@@ -373,6 +425,7 @@ int main(void)
         TEST(test_states_and_reviews_have_bounds),
         TEST(test_sites_make_room_among_their_own),
         TEST(test_networks_have_a_number_a_day),
+        TEST(test_wider_networks_have_a_number_a_day),
         TEST(test_lost_files),
     };
     return records_run_sqlite(tests, sizeof tests / sizeof tests[0]);

@@ -185,6 +185,8 @@ static void networks_have_their_share(void **state)
     (void)state;
     struct scratch scratch = records_scratch();
     struct records_settings settings = settings_for(&scratch);
+    const struct tes_address home = {.bytes = {192, 0, 2, 1}, .length = 4},
+                             abroad = {.bytes = {198, 51, 100, 1}, .length = 4};
     settings.network_rows_max = 3;
     char error[256] = "", id[16];
     struct records *records = records_open(&settings, error, sizeof error);
@@ -192,13 +194,13 @@ static void networks_have_their_share(void **state)
     for (unsigned i = 0; i < 5; i++) {
         snprintf(id, sizeof id, "n%u", i);
         struct records_answer row = a_row(id);
-        row.network = TES_SLICE("192.0.2.0");
+        row.client = &home;
         assert_int_equal(records_presented(records, &row), i < 3);
     }
     struct records_answer row = a_row("n0");
-    row.network = TES_SLICE("192.0.2.0");
+    row.client = &home;
     assert_true(records_answered(records, &row));
-    row.network = TES_SLICE("198.51.100.0");
+    row.client = &abroad;
     row.challenge_id = TES_SLICE("other");
     assert_true(records_presented(records, &row));
     assert_int_equal(records_dropped(records, RECORDS_DROP_NETWORK), 2);

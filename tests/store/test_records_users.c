@@ -96,6 +96,30 @@ static unsigned count_reviews(struct records *records, bool decided_too)
     return count;
 }
 
+/* S3D-23. A site has its places, however many of other sites wait. */
+static void sites_have_places_of_their_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *site;
+        enum records_result result;
+    } rows[] = {{"A1", "ts_one", RECORDS_OK},      {"A2", "ts_one", RECORDS_OK},
+                {"A3", "ts_one", RECORDS_OK},      {"A4", "ts_one", RECORDS_EXISTS},
+                {"B1", "ts_other", RECORDS_OK},    {"B2", "ts_other", RECORDS_OK},
+                {"B3", "ts_other", RECORDS_EXISTS}};
+    const struct records_review_room room = {.of_site = 2, .of_all = 3};
+    struct scratch scratch = records_scratch();
+    struct records *records = open_in(&scratch);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct records_review review = {.reason = "asked", .created_at_ms = T0};
+        strcpy(review.review_id, rows[i].id);
+        strcpy(review.site, rows[i].site);
+        assert_int_equal(records_review_add(records, &review, &room), rows[i].result);
+    }
+    records_close(records);
+    scratch_remove(&scratch);
+}
+
 /* S3D-23 */
 static void reviews_are_decided_once(void **state)
 {
@@ -109,12 +133,16 @@ static void reviews_are_decided_once(void **state)
                                     .created_at_ms = T0},
                           found;
     assert_int_equal(records_review_find(records, "K7Q4", &found), RECORDS_ABSENT);
-    assert_int_equal(records_review_add(records, &review, 2), RECORDS_OK);
-    assert_int_equal(records_review_add(records, &review, 2), RECORDS_EXISTS);
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2}),
+                     RECORDS_OK);
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2}),
+                     RECORDS_EXISTS);
     strcpy(review.review_id, "ABCD");
-    assert_int_equal(records_review_add(records, &review, 2), RECORDS_OK);
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2}),
+                     RECORDS_OK);
     strcpy(review.review_id, "FULL");
-    assert_int_equal(records_review_add(records, &review, 2), RECORDS_EXISTS);
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2}),
+                     RECORDS_EXISTS);
     assert_int_equal(records_review_find(records, "K7Q4", &found), RECORDS_OK);
     assert_string_equal(found.user_answer, "5");
     assert_string_equal(found.hostname, "");
@@ -146,6 +174,7 @@ int main(void)
         cmocka_unit_test(states_belong_to_a_user_of_a_site),
         cmocka_unit_test(profiles_belong_to_a_user_of_a_site),
         cmocka_unit_test(reviews_are_decided_once),
+        cmocka_unit_test(sites_have_places_of_their_own),
     };
     return records_run_each(tests, sizeof tests / sizeof tests[0]);
 }

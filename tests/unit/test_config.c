@@ -142,6 +142,7 @@ static void test_defaults(void **state)
         {"monitoring.suspicious_threshold", "0.3"}, /* S3D-19 */
         {"monitoring.alert_on_attack", "true"},
         {"monitoring.attack_threshold", "0.5"},
+        {"monitoring.alert_on_no_challenge", "true"},
         {"monitoring.webhook.url", "\"off\""},
         {"monitoring.webhook.secret", "\"off\""},
         {"monitoring.webhook.timeout_ms", "5000"},
@@ -187,6 +188,7 @@ static void test_defaults(void **state)
         {"http.connections_per_network", "2000"},
         {"http.drain_s", "0"},
         {"http.queue_max", "1024"},
+        {"http.request_memory_mb", "64"},
     };
     struct config config = defaults();
 

@@ -184,7 +184,7 @@ static const struct route {
     {"/wait", {.handler = on_hello, .where = HTTP_ON_WAITERS}},
     {"/compute", {.handler = on_hello, .where = HTTP_ON_DRAWERS}},
     {"/wait-echo", {.handler = on_echo, .body_max = 200000, .where = HTTP_ON_WAITERS}},
-    {"/slow", {.handler = on_slow, .where = HTTP_ON_WAITERS}},
+    {"/slow", {.handler = on_slow, .body_max = 200000, .where = HTTP_ON_WAITERS}},
     {"/slow-compute", {.handler = on_slow, .where = HTTP_ON_DRAWERS}},
     {"/hop", {.handler = on_hop, .body_max = 200000}},
     {"/hop-slow", {.handler = on_hop_slow}},
@@ -194,7 +194,7 @@ static const struct route {
     {"/hop-nowhere", {.handler = on_hop_nowhere}},
     {"/heavy", {.handler = on_heavy}},
     {"/after-heavy", {.handler = on_after_heavy}},
-    {"/large", {.handler = on_large}},
+    {"/large", {.handler = on_large, .body_max = 200000}},
     {"/empty", {.handler = on_empty}},
     {"/silent", {.handler = on_silent}},
     {"/too-much", {.handler = on_too_much}},
@@ -257,6 +257,7 @@ static const struct http_settings defaults = {.host = "127.0.0.1",
                                               .request_timeout_ms = 10000,
                                               .idle_timeout_ms = 30000,
                                               .head_max = 8192,
+                                              .request_memory_max = 64 * 1024 * 1024,
                                               .arena_max = 1024 * 1024};
 
 static struct http_server *server;

@@ -256,6 +256,233 @@ static void counts_follow_who_leaves(void **state)
     stop();
 }
 
+/* ------------------------------------------------ memory of requests */
+
+enum { KIB = 1024, MEMORY = 512 * KIB, PART = 15 * KIB, PARTS_MAX = MEMORY / (16 * KIB) };
+
+static void start_with_memory(unsigned loops)
+{
+    struct http_settings settings = defaults;
+    settings.threads[HTTP_ON_LOOP] = loops;
+    settings.request_memory_max = MEMORY;
+    start(&settings);
+}
+
+static uint64_t memory_held(void)
+{
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    assert_true(figures.request_memory <= MEMORY);
+    return figures.request_memory;
+}
+
+static uint64_t refusals_for_memory(void)
+{
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    return figures.refused_memory;
+}
+
+/* The beginning of a request. */
+static void send_part(struct client *client, const char *head, size_t length)
+{
+    static char bytes[64 * KIB];
+    memset(bytes, 'a', sizeof bytes);
+    client_send_text(client, head);
+    client_send(client, bytes, length);
+}
+
+#define HEAD_OF(path) "POST " path " HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n"
+#define CHUNKED       "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4E20\r\n"
+#define LONG_HEAD     "GET /hello HTTP/1.1\r\nHost: a\r\nX: "
+
+static void open_parts(struct client *clients, unsigned count, unsigned network, const char *head,
+                       size_t length)
+{
+    for (unsigned i = 0; i < count; i++) {
+        open_from(&clients[i], network);
+        send_part(&clients[i], head, length);
+    }
+}
+
+static void assert_refused(struct client *clients, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct answer answer;
+        assert_true(client_read(&clients[i], &answer, false));
+        assert_int_equal(answer.status, 503);
+        assert_non_null(strstr(answer.head, "Retry-After: 1\r\n"));
+    }
+}
+
+static void assert_echo(struct client *client, const char *head, size_t sent)
+{
+    struct answer answer;
+    send_part(client, head, 20000 - sent);
+    assert_true(client_read(client, &answer, false));
+    assert_int_equal(answer.status, 200);
+    assert_int_equal(answer.body_length, 20000);
+}
+
+/* Bodies with a length, bodies in chunks and long heads count alike. */
+static void requests_share_one_ceiling(void **state)
+{
+    (void)state;
+    enum { MANY = 3 * MEMORY / (8 * KIB) };
+    static const struct {
+        const char *head;
+        size_t length, held;
+    } cases[] = {{HEAD_OF("/echo"), PART, 16 * KIB},
+                 {CHUNKED, PART, 16 * KIB},
+                 {LONG_HEAD, 7 * KIB, 8 * KIB}};
+    static struct client parts[MANY], small, large;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned fit = (unsigned)(MEMORY / cases[i].held);
+        start_with_memory(1);
+        open_from(&small, ABROAD);
+        for (unsigned j = 0; j < 3 * fit; j++) {
+            open_parts(&parts[j], 1, HOME, cases[i].head, cases[i].length);
+            wait_for_loop(&small); /* a request that needs no more than its buffer is served */
+            assert_true(memory_held() <= MEMORY);
+        }
+        assert_int_equal(refusals_for_memory(), 2 * fit);
+        assert_refused(parts, 2 * fit); /* the oldest */
+        assert_int_equal(count_open(parts + 2 * fit, fit), fit);
+        open_from(&large, ABROAD);
+        assert_echo(&large, HEAD_OF("/echo"), 0);
+        close_all(parts, 3 * fit);
+        client_close(&small);
+        client_close(&large);
+        wait_for_connections(0);
+        assert_int_equal(memory_held(), 0);
+        stop();
+    }
+}
+
+/* One network holds the memory and goes on asking for it, while older requests of another come
+ * slowly. */
+static void the_network_that_holds_most_memory_gives_way(void **state)
+{
+    (void)state;
+    enum { FEW = 3, MANY = 3 * PARTS_MAX };
+    static struct client few[FEW], many[MANY], probe;
+    start_with_memory(1);
+    open_from(&probe, ABROAD);
+    open_parts(few, FEW, ABROAD, HEAD_OF("/echo"), PART); /* the oldest of all */
+    for (unsigned i = 0; i < MANY; i++) {
+        open_parts(&many[i], 1, HOME, HEAD_OF("/echo"), PART);
+        wait_for_loop(&probe);
+    }
+    assert_int_equal(count_open(many, MANY), PARTS_MAX - FEW);
+    for (unsigned i = 0; i < FEW; i++)
+        assert_echo(&few[i], "", PART);
+    close_all(few, FEW);
+    close_all(many, MANY);
+    client_close(&probe);
+    stop();
+}
+
+/* Many networks hold a little each: the oldest requests make room, and bytes now and then make none
+ * of them younger. */
+static void the_oldest_give_way_where_many_networks_hold_some(void **state)
+{
+    (void)state;
+    enum { NEW = 6 };
+    static struct client parts[PARTS_MAX + NEW], probe;
+    start_with_memory(1);
+    open_from(&probe, PARTS_MAX + NEW);
+    for (unsigned i = 0; i < PARTS_MAX; i++)
+        open_parts(&parts[i], 1, i, HEAD_OF("/echo"), PART);
+    for (unsigned i = 0; i < NEW; i++)
+        client_send_text(&parts[i], "b");
+    wait_for_loop(&probe);
+    assert_int_equal(memory_held(), MEMORY);
+    for (unsigned i = PARTS_MAX; i < PARTS_MAX + NEW; i++) {
+        open_parts(&parts[i], 1, i, HEAD_OF("/echo"), PART);
+        wait_for_loop(&probe);
+    }
+    assert_refused(parts, NEW);
+    assert_int_equal(count_open(parts + NEW, PARTS_MAX), PARTS_MAX);
+    close_all(parts, PARTS_MAX + NEW);
+    client_close(&probe);
+    stop();
+}
+
+/* Requests that wait for a worker keep their memory; the one that finds none is refused, and when
+ * they are answered there is memory again. */
+static void requests_that_wait_for_us_keep_their_memory(void **state)
+{
+    (void)state;
+    enum { WHOLE = 6 };
+    static struct client whole[WHOLE], late, probe;
+    struct http_settings settings = defaults;
+    settings.threads[HTTP_ON_LOOP] = 1;
+    settings.request_memory_max = (size_t)WHOLE * 20000;
+    atomic_store(&slow_count, 0);
+    start(&settings);
+    open_from(&probe, ABROAD);
+    open_parts(whole, WHOLE, HOME, HEAD_OF("/slow"), 20000);
+    wait_for_slow(settings.threads[HTTP_ON_WAITERS]);
+    wait_for_queue(WHOLE - settings.threads[HTTP_ON_WAITERS]);
+    open_parts(&late, 1, ABROAD, HEAD_OF("/echo"), 20000);
+    assert_refused(&late, 1);
+    client_close(&late);
+    for (unsigned i = 0; i < WHOLE; i++)
+        sem_post(&gate);
+    for (unsigned i = 0; i < WHOLE; i++) {
+        struct answer answer;
+        assert_true(client_read(&whole[i], &answer, false));
+        assert_int_equal(answer.status, 200);
+    }
+    open_from(&late, ABROAD);
+    assert_echo(&late, HEAD_OF("/echo"), 0);
+    close_all(whole, WHOLE);
+    client_close(&late);
+    client_close(&probe);
+    stop();
+}
+
+/* A request whose reply is taken slowly holds its memory no longer than others allow. */
+static void slow_takers_give_their_memory_up(void **state)
+{
+    (void)state;
+    enum { SLOW = 6 };
+    static struct client slow[SLOW], late[SLOW];
+    struct http_settings settings = defaults;
+    settings.threads[HTTP_ON_LOOP] = 1;
+    settings.request_memory_max = (size_t)SLOW * 20000;
+    start(&settings);
+    open_parts(slow, SLOW, HOME, HEAD_OF("/large"), 20000);
+    for (unsigned i = 0; i < SLOW; i++)
+        wait_for_reply(&slow[i]);
+    for (unsigned i = 0; i < SLOW; i++) {
+        open_from(&late[i], ABROAD);
+        assert_echo(&late[i], HEAD_OF("/echo"), 0);
+    }
+    wait_for_connections(2 * SLOW - 1);
+    close_all(slow, SLOW);
+    close_all(late, SLOW);
+    stop();
+}
+
+/* Each loop has its share of the ceiling. */
+static void loops_share_the_ceiling(void **state)
+{
+    (void)state;
+    enum { LOOPS = 4, MANY = 3 * PARTS_MAX };
+    static struct client parts[MANY], large;
+    start_with_memory(LOOPS);
+    open_parts(parts, MANY, HOME, HEAD_OF("/echo"), PART);
+    PATIENCE_UNTIL(refusals_for_memory() >= MANY - PARTS_MAX);
+    assert_int_equal(memory_held(), MEMORY);
+    assert_int_equal(count_open(parts, MANY), PARTS_MAX);
+    open_from(&large, ABROAD);
+    assert_echo(&large, HEAD_OF("/echo"), 0);
+    close_all(parts, MANY);
+    client_close(&large);
+    stop();
+}
+
 int main(void)
 {
     set_up_app();
@@ -269,6 +496,12 @@ int main(void)
         cmocka_unit_test(those_who_are_waited_on_stay),
         cmocka_unit_test(trusted_proxies_have_no_ceiling),
         cmocka_unit_test(counts_follow_who_leaves),
+        cmocka_unit_test(requests_share_one_ceiling),
+        cmocka_unit_test(the_network_that_holds_most_memory_gives_way),
+        cmocka_unit_test(the_oldest_give_way_where_many_networks_hold_some),
+        cmocka_unit_test(requests_that_wait_for_us_keep_their_memory),
+        cmocka_unit_test(slow_takers_give_their_memory_up),
+        cmocka_unit_test(loops_share_the_ceiling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,8 @@ static bool is_free(struct scope *scope, unsigned window_s, uint64_t now_s)
     for (size_t i = 0; i < ALERT_COUNT; i++)
         if (scope->states[i].is_active)
             return false;
-    return alert_window_look(&scope->window, window_s, now_s)->answers == 0;
+    const struct alert_counts *counts = alert_window_look(&scope->window, window_s, now_s);
+    return counts->answers == 0 && counts->refused == 0;
 }
 
 /* The site's place, or one that is free for it; NULL where there is none. */
@@ -95,7 +96,17 @@ static struct scope *find(struct alerts *alerts, struct tes_slice site, unsigned
     return place;
 }
 
-void alerts_note(struct alerts *alerts, const struct config *config, struct tes_slice site,
+/* In a scope: an answer, or NULL for a visitor who got no challenge. */
+static void note_in(struct scope *scope, unsigned window_s, uint64_t now_s,
+                    const struct alert_answer *answer)
+{
+    if (answer != NULL)
+        alert_window_note(&scope->window, window_s, now_s, answer);
+    else
+        alert_window_note_unissued(&scope->window, window_s, now_s);
+}
+
+static void note(struct alerts *alerts, const struct config *config, struct tes_slice site,
                  const struct alert_answer *answer)
 {
     unsigned window_s = config->monitoring_window_s;
@@ -104,19 +115,29 @@ void alerts_note(struct alerts *alerts, const struct config *config, struct tes_
     if (!config->monitoring_enabled)
         return;
     pthread_mutex_lock(&alerts->lock);
-    alert_window_note(&alerts->all.window, window_s, now_s, answer);
+    note_in(&alerts->all, window_s, now_s, answer);
     struct scope *scope = find(alerts, site, window_s, now_s);
     if (scope != NULL)
-        alert_window_note(&scope->window, window_s, now_s, answer);
+        note_in(scope, window_s, now_s, answer);
     pthread_mutex_unlock(&alerts->lock);
+}
+
+void alerts_note(struct alerts *alerts, const struct config *config, struct tes_slice site,
+                 const struct alert_answer *answer)
+{
+    note(alerts, config, site, answer);
+}
+
+void alerts_note_unissued(struct alerts *alerts, const struct config *config, struct tes_slice site)
+{
+    note(alerts, config, site, NULL);
 }
 
 static struct alert_rule rule_of(const struct config *config, enum alert alert)
 {
     const struct alert_rule RULES[ALERT_COUNT] = {
-#define ALERT(name, label, switch_member, threshold_member, side, measure)                         \
-    {config->monitoring_enabled && config->switch_member, config->threshold_member,                \
-     config->monitoring_answers_min, config->monitoring_window_s},
+#define ALERT(name, label, is_on, least, threshold, side, measure, of)                             \
+    {config->monitoring_enabled && (is_on), threshold, least, config->monitoring_window_s},
 #include "decide/alert.def"
 #undef ALERT
     };
@@ -210,7 +231,7 @@ static bool look_at(struct scope *scope, enum alert alert, const struct config *
         memset(scope->ids[alert], 0, ID_BYTES);
     news->alert = alert;
     news->value = state->value;
-    news->answers = counts->answers;
+    news->answers = alert_counted(alert, counts);
     memcpy(news->site, scope->site, scope->site_length);
     news->site_length = scope->site_length;
     memcpy(news->id, scope->ids[alert], ID_BYTES);

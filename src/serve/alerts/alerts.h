@@ -27,6 +27,10 @@ struct alerts *alerts_start(struct config_holder *config, struct metrics *metric
 void alerts_note(struct alerts *alerts, const struct config *config, struct tes_slice site,
                  const struct alert_answer *answer);
 
+/* Counts a visitor for whom that site had no challenge. Likewise. */
+void alerts_note_unissued(struct alerts *alerts, const struct config *config,
+                          struct tes_slice site);
+
 /* To be called some times a second, by one thread: fires what fires and ends what ends. */
 void alerts_look(struct alerts *alerts);
 

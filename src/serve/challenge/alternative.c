@@ -4,6 +4,7 @@
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/lot.h"
+#include "serve/challenge/review.h"
 #include "serve/speech/speech.h"
 #include "serve/words/words.h"
 
@@ -68,8 +69,7 @@ static bool is_offered(struct visit *visit, const struct alternative *alternativ
     if (!accept_offers(accept, alternative->number) || is_it(alternative, who->challenge))
         return false;
     if (alternative->how == ALTERNATIVE_REVIEW)
-        return config->accessibility_fallback_enabled &&
-               config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
+        return review_is_offered(visit, who->site);
     return config->challenge_alternatives && is_there(visit, alternative, who);
 }
 

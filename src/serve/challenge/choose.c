@@ -4,6 +4,9 @@
 #include "serve/challenge/alternative.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
+#include "serve/log/log.h"
+
+#define HOUR_S 3600
 
 /* Another type is for those alone who have failed theirs. */
 static bool take_other(struct visit *visit, struct issue_order *order)
@@ -79,6 +82,27 @@ static enum choose_result check_choice(struct visit *visit, struct issue_order *
     return CHOOSE_DONE;
 }
 
+/* Nothing of this is the visitor's doing: without a word nobody would hear of it. One line for each
+ * site in an hour. */
+static void tell_that_there_is_none(struct visit *visit, const struct issue_order *order)
+{
+    char memory[RECORDS_SITEKEY_MAX + 16];
+    struct tes_buf key = tes_buf_on(memory, sizeof memory);
+    uint64_t count;
+    tes_buf_text(&key, "no challenge ");
+    tes_buf_slice(&key, order->site);
+    alerts_note_unissued(visit->app->alerts, visit->config, order->site);
+    if (!counters_add(visit->app->counters, tes_buf_done(&key), visit->now_ms, HOUR_S, &count) ||
+        count > 1)
+        return;
+    log_event(LOG_ERROR,
+              "a site has no challenge for its visitors: no type is what it asks for, and the "
+              "alternative still is not offered",
+              order->site.length > 0 ? log_slice("site", order->site) : log_text("of", "the gate"),
+              log_text("difficulty", tes_difficulty_name(order->difficulty != 0 ? order->difficulty
+                                                                                : TES_MEDIUM)));
+}
+
 static enum choose_result pick(struct visit *visit, struct issue_order *order)
 {
     if (!lot_pick(visit, order))
@@ -87,7 +111,10 @@ static enum choose_result pick(struct visit *visit, struct issue_order *order)
         prefer_still(visit, order);
     if (order->kind.length == 0 && !lot_pick(visit, order))
         return CHOOSE_FAILED;
-    return order->kind.length > 0 ? CHOOSE_DONE : CHOOSE_UNKNOWN_KIND;
+    if (order->kind.length > 0)
+        return CHOOSE_DONE;
+    tell_that_there_is_none(visit, order);
+    return CHOOSE_UNKNOWN_KIND;
 }
 
 /* What a site's server has ordered is had, but for what the site's profile never asks: then it is

@@ -80,7 +80,7 @@ static struct records_answer row_of(const struct visit *visit, const struct tes_
         .site = claims->site,
         .difficulty = tes_slice_of(tes_difficulty_name(challenge->difficulty)),
         .question_type = claims->kind,
-        .network = visit->bucket,
+        .client = &visit->client,
         .presented_at_ms = claims->issued_at_ms,
     };
 }

@@ -80,6 +80,16 @@ enum verdict judge_spend(struct visit *visit, const struct judged *judged)
     return note_spent(visit, spend_token(visit, SPEND_CHALLENGE, &judged->claims, last_ms(judged)));
 }
 
+enum verdict judge_give_up(struct visit *visit, const struct judged *judged)
+{
+    enum verdict verdict = judge_spend(visit, judged);
+    if (verdict != VERDICT_PASS)
+        return verdict;
+    budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
+    judge_count(visit, judged, false, 0);
+    return verdict;
+}
+
 /* For an answer. One to a challenge that a site's server ordered is worth too much to be let
  * through unproven. */
 static enum verdict spend_answered(struct visit *visit, struct judged *judged)

@@ -36,6 +36,10 @@ TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice tok
  * VERDICT_EXPIRED where it is so old that the ledger may have forgotten it. */
 TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged *judged);
 
+/* Spends a challenge that the visitor gives up, which is charged and counted as a wrong answer. The
+ * verdict is that of judge_spend(); what is not VERDICT_PASS is charged nothing. */
+TES_MUST_CHECK enum verdict judge_give_up(struct visit *visit, const struct judged *judged);
+
 /* The whole way: opens, checks, spends, verifies, and decides by all rounds; counts and records the
  * verdict. Only here is an answer judged that the ledger can't be asked about, where its site fails
  * open. Nothing is spent on an answer that has not the form that is asked for

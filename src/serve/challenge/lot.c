@@ -1,5 +1,7 @@
 #include "serve/challenge/lot.h"
 
+#include <stdio.h>
+
 #include "base/bytes.h"
 #include "core/kinds.h"
 #include "serve/challenge/accepts.h"
@@ -69,10 +71,48 @@ bool lot_has_any(const struct config *config, const struct accept *accept,
     return choose_asked(config, accept, level, false).count > 0;
 }
 
+static struct choice choose_still_of(const struct config *config, const struct accept *asked,
+                                     enum tes_difficulty level)
+{
+    struct accept accept = *asked;
+    accept.least = TES_STRENGTH_FRICTION;
+    struct choice choice = choose_asked(config, &accept, level, true);
+    const struct wish any = {&accept, level, true, STOPS_SCRIPTS};
+    /* Where the site's own types all move, others have to do. */
+    return choice.count > 0 ? choice : choose(config, &any);
+}
+
+bool lot_can_issue(const struct config *config, const struct accept *accept,
+                   enum tes_difficulty level)
+{
+    return lot_has_any(config, accept, level) ||
+           (config->challenge_alternatives && accept_offers(accept, ALTERNATIVE_STILL_NUMBER) &&
+            choose_still_of(config, accept, level).count > 0);
+}
+
+static enum tes_difficulty default_level(const struct config *config)
+{
+    return (enum tes_difficulty)config->challenge_default_difficulty;
+}
+
 bool lot_is_weak(const struct config *config)
 {
     const struct accept accept = accepts_by(config, NULL);
-    return !lot_has_any(config, &accept, (enum tes_difficulty)config->challenge_default_difficulty);
+    return !lot_has_any(config, &accept, default_level(config));
+}
+
+bool lot_check(const struct config *config, char *error, size_t error_size)
+{
+    const struct accept accept = accepts_by(config, NULL);
+    if (lot_can_issue(config, &accept, default_level(config)))
+        return true;
+    snprintf(
+        error, error_size,
+        "challenge.types: visitors would get no challenge: none of these types is %s at %s, as "
+        "challenge.strength and challenge.default_difficulty say, and the alternative "
+        "\"still\" is not offered (challenge.accepts, challenge.alternatives)",
+        tes_strength_class_name(accept.least), tes_difficulty_name(default_level(config)));
+    return false;
 }
 
 void lot_write_weak(const struct config *config, struct tes_buf *names)
@@ -160,12 +200,8 @@ bool lot_pick(struct visit *visit, struct issue_order *order)
 
 static struct choice choose_still(const struct visit *visit, const struct issue_order *order)
 {
-    struct accept accept = accepts_of(visit, order->site);
-    accept.least = TES_STRENGTH_FRICTION;
-    struct choice choice = choose_asked(visit->config, &accept, level_of(order), true);
-    const struct wish any = {&accept, level_of(order), true, STOPS_SCRIPTS};
-    /* Where the site's own types all move, others have to do. */
-    return choice.count > 0 ? choice : choose(visit->config, &any);
+    const struct accept accept = accepts_of(visit, order->site);
+    return choose_still_of(visit->config, &accept, level_of(order));
 }
 
 bool lot_pick_still(struct visit *visit, struct issue_order *order)

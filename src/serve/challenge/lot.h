@@ -18,6 +18,14 @@
  * has a beginning of its own. */
 #define LOT_WINDOW_S 300
 
+/* Whether a site that asks and takes this gives a challenge to visitors of that level who ask for
+ * none in particular: one of its types, or as "still" where it takes that. */
+bool lot_can_issue(const struct config *config, const struct accept *accept,
+                   enum tes_difficulty level);
+
+/* Whether a site without settings of its own does; false with a message for people. */
+TES_MUST_CHECK bool lot_check(const struct config *config, char *error, size_t error_size);
+
 /* What is said of a config where lot_is_weak(). */
 #define LOT_WEAK_TEXT                                                                              \
     "challenge.types: none of these is as strong as challenge.strength says: they are asked as "   \

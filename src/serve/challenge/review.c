@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "core/kind.h"
 #include "serve/app/budget.h"
+#include "serve/app/sites.h"
 #include "serve/challenge/issue.h"
 #include "serve/challenge/work.h"
 #include "serve/words/words.h"
@@ -22,10 +23,24 @@ enum {
     CONFIDENCE = 50 /* nobody has measured whom people let in */
 };
 
-bool review_is_offered(const struct config *config)
+#define COUNTER 0xFD /* where a budget's number stands in the keys of its counters */
+_Static_assert(BUDGET_COUNT < COUNTER, "no budget has the same keys");
+
+/* One network of a level may hold 1 / SHARES of the queue. */
+static const unsigned SHARES[BUDGET_LEVEL_COUNT] = {
+    [BUDGET_LEVEL_MIDDLE] = 16, [BUDGET_LEVEL_WIDE] = 8};
+
+bool review_is_configured(const struct config *config)
 {
     return config->accessibility_fallback_enabled &&
            config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
+}
+
+bool review_is_offered(struct visit *visit, struct tes_slice site)
+{
+    struct sites_wishes wishes;
+    return review_is_configured(visit->config) &&
+           (site.length == 0 || sites_wishes(visit->app->sites, site, &wishes));
 }
 
 /* ------------------------------------------------------------------- ids */
@@ -71,7 +86,7 @@ struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
                                enum fallback_reason reason)
 {
     struct tes_claims ticket = judged->claims;
-    if (!review_is_offered(visit->config))
+    if (!review_is_offered(visit, ticket.site))
         return (struct tes_slice){NULL, 0};
     ticket.reason = fallback_name(reason);
     ticket.answer = (struct tes_slice){judged->normal, judged->normal_length};
@@ -126,6 +141,7 @@ static enum review_result open_token(struct visit *visit, enum review_entry entr
         return status == TES_FORGED ? REVIEW_REFUSED : REVIEW_FAILED;
     if (!tes_slice_equal(claims->ip_bucket, visit->bucket) || !is_asked_at(claims, entry))
         return REVIEW_REFUSED;
+    review->is_challenge = is_challenge;
     uint64_t last_ms =
         is_challenge ? claims->issued_at_ms + lifetime_ms(visit->config) : claims->expires_at_ms;
     if (!is_review(claims) && visit->now_ms >= last_ms)
@@ -184,8 +200,75 @@ static struct tes_slice reason_of(struct visit *visit, const struct tes_claims *
     return fallback_name(due != FALLBACK_NONE ? due : FALLBACK_ASKED);
 }
 
+/* One network, however wide, holds no more than its share of the queue. The queue knows no
+ * networks, so that what is counted is who asked within the time that a review lasts. */
+static bool take_share(struct visit *visit, int64_t amount)
+{
+    static const enum budget_level LEVELS[] = {BUDGET_LEVEL_MIDDLE, BUDGET_LEVEL_WIDE};
+    struct counters_row rows[sizeof LEVELS / sizeof *LEVELS];
+    if (!visit->config->budget_enabled)
+        return true;
+    const unsigned most = visit->config->accessibility_review_queue_max;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned share = most / SHARES[LEVELS[i]];
+        rows[i] = (struct counters_row){
+            .key = {budget_network(&visit->client, LEVELS[i]),
+                    (uint64_t)COUNTER << 16 | visit->client.length << 8 | LEVELS[i]},
+            .limit = share > 0 ? share : 1};
+    }
+    struct counters_order order = {.rows = rows,
+                                   .count = sizeof rows / sizeof *rows,
+                                   .window_s = visit->config->accessibility_review_lifetime_s,
+                                   .amount = amount,
+                                   .now_ms = visit->now_ms};
+    return counters_take(visit->app->counters, &order) == COUNTERS_TAKEN;
+}
+
+/* Half of the queue is divided among the sites, the gate being one; the other half is for those
+ * that need more. So the only site has all of it, and of many none can fill it. */
+static struct records_review_room room_of_sites(struct visit *visit)
+{
+    const unsigned most = visit->config->accessibility_review_queue_max;
+    size_t others = sites_open(visit->app->sites, false).all;
+    unsigned of_site = (unsigned)(most / 2 / (others + 1));
+    return (struct records_review_room){.of_site = of_site,
+                                        .of_all = most - of_site * (unsigned)others};
+}
+
+/* Whoever asks has tried: a ticket comes from a wrong answer, and a challenge is used up here, as
+ * by a wrong answer, unless it has been before. */
+static enum review_result use_challenge_up(struct visit *visit, struct tes_slice token)
+{
+    struct judged judged = {.entry = ISSUE_ENTRY_ANY}; /* open_token() has checked it */
+    enum verdict verdict = judge_open(visit, token, true, &judged);
+    if (verdict == VERDICT_PASS)
+        verdict = judge_give_up(visit, &judged);
+    switch (verdict) {
+    case VERDICT_PASS:
+    case VERDICT_REPLAYED:
+    case VERDICT_EXPIRED:
+        return REVIEW_DONE;
+    case VERDICT_OVER_BUDGET:
+        return REVIEW_OVER_BUDGET;
+    case VERDICT_UNAVAILABLE:
+        return REVIEW_FAILED;
+    default:
+        return REVIEW_REFUSED;
+    }
+}
+
+static enum review_result put_into_queue(struct visit *visit, const struct records_review *row)
+{
+    static const enum review_result RESULTS[] = {[RECORDS_OK] = REVIEW_DONE,
+                                                 [RECORDS_EXISTS] = REVIEW_FULL,
+                                                 [RECORDS_ABSENT] = REVIEW_FAILED,
+                                                 [RECORDS_FAILED] = REVIEW_FAILED};
+    const struct records_review_room room = room_of_sites(visit);
+    return RESULTS[records_review_add(visit->app->records, row, &room)];
+}
+
 /* No user, session or address: the token has them, and who decides needs none. */
-static enum review_result add(struct visit *visit, struct review *review)
+static enum review_result add(struct visit *visit, struct tes_slice token, struct review *review)
 {
     const struct tes_claims *claims = &review->claims;
     struct records_review row = {.created_at_ms = visit->now_ms};
@@ -199,14 +282,14 @@ static enum review_result add(struct visit *visit, struct review *review)
     write_question(visit, claims, &row);
     if (!budget_take(visit, BUDGET_REVIEW))
         return REVIEW_OVER_BUDGET;
-    switch (records_review_add(visit->app->records, &row,
-                               visit->config->accessibility_review_queue_max)) {
-    case RECORDS_OK:
-        break;
-    case RECORDS_EXISTS:
+    if (!take_share(visit, 1))
         return REVIEW_FULL;
-    default:
-        return REVIEW_FAILED;
+    enum review_result result = review->is_challenge ? use_challenge_up(visit, token) : REVIEW_DONE;
+    if (result == REVIEW_DONE)
+        result = put_into_queue(visit, &row);
+    if (result != REVIEW_DONE) {
+        (void)take_share(visit, -1);
+        return result;
     }
     metrics_count_label(visit->app->metrics, METRICS_REVIEWS, RECORDS_REVIEW_WAITING);
     review->state = RECORDS_REVIEW_WAITING;
@@ -282,13 +365,13 @@ enum review_result review_ask(struct visit *visit, enum review_entry entry, stru
     enum review_result result = open_token(visit, entry, token, review);
     if (result != REVIEW_DONE)
         return result;
-    if (!is_review(&review->claims) && !review_is_offered(visit->config))
+    if (!is_review(&review->claims) && !review_is_offered(visit, review->claims.site))
         return REVIEW_REFUSED;
     if (!visit_may_wait(visit))
         return REVIEW_FAILED;
     result = find(visit, token, review, &is_there);
     if (result == REVIEW_DONE && !is_there)
-        result = add(visit, review);
+        result = add(visit, token, review);
     /* A button that was pressed twice asks twice at once: then the other one has added it. */
     if (result == REVIEW_FULL && find(visit, token, review, &is_there) == REVIEW_DONE && is_there)
         result = REVIEW_DONE;

@@ -24,6 +24,7 @@ struct review {
     char id[REVIEW_ID_CHARS + 1];
     enum records_review_state state; /* for the visitor: a pass that is too old has expired */
     uint64_t decided_at_ms;
+    bool is_challenge;      /* it was asked for with a challenge's own token */
     struct tes_slice token; /* to ask with how it stands; in the request's arena */
 };
 
@@ -31,12 +32,16 @@ enum review_result {
     REVIEW_DONE,
     REVIEW_REFUSED,     /* there is none to be had with this token, or at all */
     REVIEW_OVER_BUDGET, /* of the network */
-    REVIEW_FULL,        /* too many wait */
+    REVIEW_FULL,        /* too many wait: of all, of the site, or of the wider network */
     REVIEW_FAILED,      /* the store did not answer, or something else failed here */
 };
 
-/* Whether reviews can be asked for. */
-bool review_is_offered(const struct config *config);
+/* Whether reviews can be asked for at all. */
+bool review_is_configured(const struct config *config);
+
+/* Whether visitors of that site may ask for one; empty: of the gate. The demo and the vendors' test
+ * keys, which anybody knows and whose passes open nothing, have none. */
+bool review_is_offered(struct visit *visit, struct tes_slice site);
 
 /* A token to ask for a review with, after a challenge that was failed; a NULL `at` where it could
  * not be made. */
@@ -47,7 +52,7 @@ struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
 enum review_entry { REVIEW_API, REVIEW_PAGE };
 
 /* Asks for a review with a challenge's token or a ticket, or, with the token of a review, how it
- * stands. Waits for the store. */
+ * stands. A challenge that is still open is given up by that. Waits for the store. */
 TES_MUST_CHECK enum review_result review_ask(struct visit *visit, enum review_entry entry,
                                              struct tes_slice token, struct review *review);
 

@@ -40,7 +40,7 @@ static const char *const LEVEL_TEXTS[] = {
 };
 
 static const char *const ALERT_TEXTS[] = {
-#define ALERT(name, label, switch_member, threshold_member, side, measure) label,
+#define ALERT(name, label, ...) label,
 #include "decide/alert.def"
 #undef ALERT
 };
