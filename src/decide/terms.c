@@ -99,7 +99,7 @@ static unsigned most(unsigned one, unsigned other)
 struct terms terms_of(const struct terms_facts *facts)
 {
     /* Somewhat longer than the work takes a weak telephone: waiting costs a program nothing. */
-    static const unsigned WAIT_S[TERMS_WORK_MAX + 1] = {0, 1, 1, 1, 2, 3, 4, 5};
+    static const unsigned WAIT_S[TERMS_WORK_MAX + 1] = {0, 1, 1, 1, 2, 3, 4, 5, 7, 13};
     struct terms terms = {.charge = 1};
     unsigned right = 1;
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {

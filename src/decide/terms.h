@@ -11,7 +11,7 @@
 #include "tessera.h"
 
 #define TERMS_ALARM_MAX 4
-#define TERMS_WORK_MAX  7 /* 64 evaluations */
+#define TERMS_WORK_MAX  9 /* 256 evaluations */
 
 /* What a failure and a challenge that was left weigh, against a pass. */
 #define TERMS_FAILURE_WEIGHT 4

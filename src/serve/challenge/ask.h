@@ -13,6 +13,13 @@
  * which site). Charges the network's budget where they say that this one counts as several. */
 struct terms ask_terms(struct visit *visit, const struct issue_order *order);
 
+/* What the visit's network has done at the visit's site within the hour. */
+struct terms_facts ask_network(struct visit *visit);
+
+/* Whether the network, and all networks together, may have another pass of the visit's site within
+ * the hour; charges nothing. False: the refusal is counted. */
+TES_MUST_CHECK bool ask_may_pass(struct visit *visit);
+
 /* What came of a challenge, of all its rounds where there were several. */
 struct ask_outcome {
     struct tes_slice site;

@@ -120,8 +120,10 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
         return VERDICT_TOO_FAST;
     if (!is_answer(judged, answer))
         return VERDICT_BAD_ANSWER;
-    /* While nothing is spent: who has to wait for the next round's challenge may answer again. */
+    /* While nothing is spent, so that the same answer may be sent again later. */
     if (judged->claims.round < judged->claims.rounds_most && !budget_has(visit, BUDGET_CHALLENGE))
+        return VERDICT_OVER_BUDGET;
+    if (!ask_may_pass(visit))
         return VERDICT_OVER_BUDGET;
     enum verdict work = work_judge(visit, &judged->claims, &judged->task, judged->work);
     if (work != VERDICT_PASS && work != VERDICT_BAD_WORK)
