@@ -41,4 +41,9 @@ struct terms terms_of(const struct terms_facts *facts);
 /* The weight of a network's history: of passes, failures and challenges that were left. */
 uint64_t terms_weight(const struct terms_facts *facts);
 
+/* Facts that confidence.def looks at as well: passes, and per cent of wrong answers from the fourth
+ * on. */
+uint64_t terms_passes(const struct terms_facts *facts);
+uint64_t terms_failing(const struct terms_facts *facts);
+
 #endif

@@ -212,6 +212,19 @@ test("terms: the page without JavaScript waits longer after two dozen passes", a
   assert.deepEqual([waits[4], waits[5], waits[23], waits[24]], ["0", "1", "7", "13"]);
 });
 
+test("terms: confidence falls with what the network did within the hour, and with nothing of others", async (t) => {
+  const server = await Server.during(t, { config: CALM });
+  const told = async (/** @type {Record<string, string>} */ network, /** @type {number} */ times) =>
+    (await server.verify({ response: await passes(server, network, times) })).confidence;
+  assert.equal(await told(HOME, 1), 0.5);
+  assert.equal(await told(HOME, 9), 0.5, "ten passes");
+  assert.equal(await told(HOME, 1), 0.33, "eleven");
+  const bad = from("203.0.113.7");
+  for (let i = 0; i < 3; i++) await answer(server, bad, false);
+  assert.equal(await told(bad, 1), 0.5, "a network with three wrong answers");
+  assert.equal(await told(from("192.0.2.7"), 1), 0.5);
+});
+
 test("terms: a thousand sessions of one network cost no memory, and lock nobody else out", async (t) => {
   const server = await Server.during(t, { config: `${CONFIG}budget: {challenge: 1000000}\n` });
   for (let i = 0; i < 20; i++) await server.challenge({}, HOME);

@@ -55,6 +55,8 @@ export const RULES = [
   ["site-limit-zero", "budget_limits.c:read_part:operand:4", "unit/hostname"],
   ["site-limit-all", "budget_limits_name:operand:2", "unit/hostname"],
   ["confidence-slip", "confidence_add:operand:1", "unit/strength"],
+  ["confidence-use", "confidence_programs:operand:2", "unit/strength"],
+  ["confidence-made", "tes_strength_best_of:choose:1", "unit/strength"],
   ["spatial-symmetric", "SYMMETRIC_PERCENT:constant:1", "unit/spatial"],
   ["spatial-alike", "FIGURE_MARGIN:constant:1", "unit/spatial"],
   ["spatial-direction", "clockwise_quarters:choose:1", "unit/spatial"],

@@ -295,9 +295,10 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
 bool judge_claims(struct visit *visit, const struct judged *judged, struct tes_claims *claims)
 {
     struct tes_claims pass = judged->claims;
+    const struct terms_facts network = ask_network(visit);
     pass.not_before_ms = 0;
     pass.work = 0;
-    pass.confidence = confidence_percent(&judged->rounds.confidence);
+    pass.confidence = confidence_percent(&judged->rounds.confidence, confidence_programs(&network));
     pass.strength = judged->rounds.confidence.strength;
     if (pass.started_at_ms == 0)
         pass.started_at_ms = judged->claims.issued_at_ms;
