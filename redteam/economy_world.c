@@ -130,6 +130,8 @@ enum step session_answer(struct world *world, struct session *session, bool is_r
         return refuse(world, &visit);
     enum step step =
         STEPS[rounds_add(&session->rounds, rounds_odds_of(strength), is_right, &session->terms)];
+    if (world->policy == POLICY_NOW && step == STEP_PASSED && !ask_take_pass(&visit))
+        return refuse(world, &visit);
     charge(&visit, session, step);
     if (step != STEP_NEXT) /* the next round's challenge would be left as well */
         budget_return(&visit, BUDGET_LEFT);

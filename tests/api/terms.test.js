@@ -196,6 +196,15 @@ test("terms: all networks together have so many passes at a site where it has su
   assert.equal((await server.post("/v1/challenge", { sitekey: server.other.sitekey, type: "puzzle" }, HOME)).status, 200, "another site");
 });
 
+test("terms: of right answers at the same moment, no more pass than there are passes left", async (t) => {
+  const server = await Server.during(t, { config: `${CALM}budget: {pass: 1, wide_factor: 50}\n` });
+  const networks = Array.from({ length: 100 }, (_, i) => from(`198.51.${i}.7`));
+  const open = await Promise.all(networks.map((network) => server.challenge({}, network)));
+  assert.ok(open.every((challenge) => challenge.work === null));
+  const said = await Promise.all(open.map(({ token, truth }, i) => server.answer(token, truth, networks[i])));
+  assert.deepEqual([said.filter((word) => word === "pass").length, said.filter((word) => word === 429).length], [50, 50]);
+});
+
 test("terms: the page without JavaScript waits longer after two dozen passes", async (t) => {
   const { env, pass } = stoppedClock();
   const server = await Server.during(t, { config: CALM, env });

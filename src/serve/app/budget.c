@@ -112,22 +112,26 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
     return level;
 }
 
+static void refuse(struct visit *visit, enum budget budget, unsigned level, bool is_early)
+{
+    visit->is_over_budget = true;
+    visit->over_window_s = is_early ? 1 : window_of(visit, budget);
+    if (is_early)
+        metrics_count(visit->app->metrics, METRICS_BUDGET_EARLY);
+    metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
+    if (levels_of(budget) == BUDGET_LEVEL_COUNT)
+        metrics_count_label(visit->app->metrics, METRICS_BUDGET_LEVELS, level);
+}
+
 static bool take(struct visit *visit, enum budget budget, int64_t amount)
 {
     if (budget == BUDGET_NONE || !visit->config->budget_enabled || limit_of(visit, budget) == 0)
         return true;
     struct counted counted;
     int level = count(visit, budget, amount, true, &counted);
-    if (level == COUNTERS_TAKEN)
-        return true;
-    visit->is_over_budget = true;
-    visit->over_window_s = counted.is_early ? 1 : window_of(visit, budget);
-    if (counted.is_early)
-        metrics_count(visit->app->metrics, METRICS_BUDGET_EARLY);
-    metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
-    if (levels_of(budget) == BUDGET_LEVEL_COUNT)
-        metrics_count_label(visit->app->metrics, METRICS_BUDGET_LEVELS, (unsigned)level);
-    return false;
+    if (level != COUNTERS_TAKEN)
+        refuse(visit, budget, (unsigned)level, counted.is_early);
+    return level == COUNTERS_TAKEN;
 }
 
 bool budget_take(struct visit *visit, enum budget budget)
@@ -166,6 +170,23 @@ uint64_t budget_used(struct visit *visit, enum budget budget)
 uint64_t budget_count(struct visit *visit, enum budget budget)
 {
     return add(visit, budget, 1);
+}
+
+bool budget_count_within(struct visit *visit, enum budget budget)
+{
+    struct counted counted;
+    uint64_t limit = limit_of(visit, budget);
+    if (!visit->config->budget_enabled)
+        return true;
+    (void)count(visit, budget, 1, false, &counted);
+    for (unsigned i = 0; i < levels_of(budget) && limit > 0; i++) {
+        if (counted.rows[i].count <= limit * factor_of(visit->config, i))
+            continue;
+        budget_return(visit, budget);
+        refuse(visit, budget, i, false);
+        return false;
+    }
+    return true;
 }
 
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)

@@ -62,6 +62,16 @@ bool ask_may_pass(struct visit *visit)
     return budget_has(visit, BUDGET_PASSED) && budget_has(visit, BUDGET_PASSED_SITE);
 }
 
+bool ask_take_pass(struct visit *visit)
+{
+    if (!budget_count_within(visit, BUDGET_PASSED))
+        return false;
+    if (budget_count_within(visit, BUDGET_PASSED_SITE))
+        return true;
+    budget_return(visit, BUDGET_PASSED);
+    return false;
+}
+
 /* Whether one more answer of the visitor's counts for an alarm: of all that come from what one
  * holder may have, a few do within the hour. */
 static bool counts_for(struct visit *visit, struct tes_slice alarm, struct tes_slice site)
@@ -103,11 +113,10 @@ void ask_note(struct visit *visit, const struct ask_outcome *outcome)
 {
     if (!visit->config->budget_enabled)
         return;
-    uint64_t answers = budget_count(visit, outcome->is_passed ? BUDGET_PASSED : BUDGET_FAILED) +
-                       budget_used(visit, outcome->is_passed ? BUDGET_FAILED : BUDGET_PASSED);
+    if (!outcome->is_passed)
+        (void)budget_count(visit, BUDGET_FAILED);
+    uint64_t answers = budget_used(visit, BUDGET_PASSED) + budget_used(visit, BUDGET_FAILED);
     (void)budget_count(visit, BUDGET_ANSWERED_DAY);
-    if (outcome->is_passed)
-        (void)budget_count(visit, BUDGET_PASSED_SITE);
     if ((outcome->suspicion & TIMES) != 0)
         (void)budget_count(visit, BUDGET_SUSPECT);
     if (visit->config->attack_enabled && answers <= ALARM_NETWORK_MOST)

@@ -240,6 +240,10 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     bool is_judged = is_correct || verdict == VERDICT_INCORRECT;
     if (is_judged)
         verdict = weigh(judged, is_correct);
+    if (verdict == VERDICT_PASS && !ask_take_pass(visit)) {
+        verdict = VERDICT_OVER_BUDGET;
+        is_judged = false;
+    }
     count(visit->app->metrics, verdict);
     if (verdict == VERDICT_BAD_WORK) {
         charge(visit, judged, verdict);
