@@ -454,11 +454,9 @@ struct tes_auth_port {
     bool (*is_available)(const void *self);
 };
 
-/* What passing this challenge says, in percent: how likely it was a person, where a person and the
- * best attacker off the shelf (a guess, a simple script, a general model that looks: the rows of
- * src/core/strength.def) come equally often, and people always pass. Programs made for the kind are
- * left out. 50
- * says nothing either way. Rounded down. */
+/* What passing this challenge says, in percent: the probability that a person answered, where
+ * people and the best published program for the kind (the rows of src/core/strength.def) come
+ * equally often, and people always pass. 50 says nothing either way. Rounded down. */
 unsigned tes_evidence(const struct tes_challenge *challenge);
 
 /* The spatial adapter: "spatial_captcha". Zero-initialise it. */

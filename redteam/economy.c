@@ -96,7 +96,7 @@ static void print_attacks(void)
 /* Of the policy before, all together; of that of now, those behind shared addresses as well. */
 static void print_people(void)
 {
-    static const char *const PLACES[] = {"at home", "school", "carrier", "all"};
+    static const char *const PLACES[] = {"at home", "school", "office", "carrier", "all"};
     printf(
         "| who attacks | policy | visitors | through after, p50 | p99 | waited for work, p50 | p99 "
         "| refused once or more | never through | two rounds "

@@ -30,6 +30,7 @@ struct world {
     enum policy policy;
     uint64_t now_ms;
     uint64_t random;
+    uint64_t retry_ms; /* from the last refusal until the budget that refused is there again */
 };
 
 /* False where memory is out. The clock starts at a midnight. */
@@ -56,12 +57,9 @@ enum step session_start(struct world *world, struct session *session);
 enum step session_answer(struct world *world, struct session *session, bool is_right,
                          uint64_t elapsed_ms);
 
-/* Milliseconds until the budget that refused is there again. */
-uint64_t world_retry_ms(const struct world *world);
-
 /* ----------------------------------------------------------------- people */
 
-enum place { PLACE_HOME, PLACE_SCHOOL, PLACE_CARRIER, PLACE_COUNT };
+enum place { PLACE_HOME, PLACE_SCHOOL, PLACE_OFFICE, PLACE_CARRIER, PLACE_COUNT };
 
 struct people_result {
     unsigned visitors, through, refused, two_rounds;

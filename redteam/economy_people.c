@@ -11,6 +11,8 @@ enum {
     CARRIER_VISITORS = 600, /* of the 20,000 behind its address, 3 of 100 in a day */
     SCHOOL_VISITORS = 800,  /* all of them, between 8:00 and 8:40 */
     SCHOOL_MINUTES = 40,
+    OFFICE_VISITORS = 1000, /* 500 people: from 8:30 to 9:30, and again from 13:00 to 14:00 */
+    OFFICE_MINUTES = 60,
     RIGHT_PERCENT = 95, /* 99.5 in the study of hidden digits that strength.def names; less here */
     TRIES_MOST = 6,
     HOME_NETWORKS = 3000, /* /16s */
@@ -87,6 +89,8 @@ static struct tes_address address_of(struct world *world, enum place place)
     switch (place) {
     case PLACE_SCHOOL:
         return address_at(HOME_NETWORKS + 1, 7);
+    case PLACE_OFFICE:
+        return address_at(HOME_NETWORKS + 2, 7);
     case PLACE_CARRIER:
         return address_at(HOME_NETWORKS, 7);
     default:
@@ -115,13 +119,25 @@ static unsigned look_ms(struct world *world)
     return MS[part] + world_random(world, MS[part + 1] - MS[part]);
 }
 
+/* When in the day somebody comes. */
+static uint64_t moment_at(struct world *world, enum place place)
+{
+    switch (place) {
+    case PLACE_SCHOOL:
+        return 8 * HOUR_MS + world_random(world, SCHOOL_MINUTES * 60000);
+    case PLACE_OFFICE:
+        return (world_random(world, 2) == 0 ? 17 * HOUR_MS / 2 : 13 * HOUR_MS) +
+               world_random(world, OFFICE_MINUTES * 60000);
+    default:
+        return moment(world);
+    }
+}
+
 static void come(struct people *people, unsigned number, enum place place, uint64_t from_ms)
 {
     struct world *world = people->world;
     struct person *person = &people->all[number];
-    uint64_t at_ms = place == PLACE_SCHOOL
-                         ? 8 * HOUR_MS + world_random(world, SCHOOL_MINUTES * 60000)
-                         : moment(world);
+    uint64_t at_ms = moment_at(world, place);
     person->place = place;
     person->session.address = address_of(world, place);
     person->evaluation_ms = device(world);
@@ -132,7 +148,11 @@ static void come(struct people *people, unsigned number, enum place place, uint6
 struct people *people_new(struct world *world, uint64_t from_ms, unsigned homes)
 {
     struct people *people = calloc(1, sizeof *people);
-    unsigned count = homes + SCHOOL_VISITORS + CARRIER_VISITORS;
+    const unsigned counts[PLACE_COUNT] = {homes, SCHOOL_VISITORS, OFFICE_VISITORS,
+                                          CARRIER_VISITORS};
+    unsigned count = 0, number = 0;
+    for (unsigned place = 0; place < PLACE_COUNT; place++)
+        count += counts[place];
     if (people == NULL)
         return NULL;
     *people = (struct people){.world = world, .count = count, .waiting = count};
@@ -142,12 +162,9 @@ struct people *people_new(struct world *world, uint64_t from_ms, unsigned homes)
         people_free(people);
         return NULL;
     }
-    for (unsigned i = 0; i < count; i++)
-        come(people, i,
-             i < homes                     ? PLACE_HOME
-             : i < homes + SCHOOL_VISITORS ? PLACE_SCHOOL
-                                           : PLACE_CARRIER,
-             from_ms);
+    for (unsigned place = 0; place < PLACE_COUNT; place++)
+        for (unsigned i = 0; i < counts[place]; i++)
+            come(people, number++, (enum place)place, from_ms);
     for (unsigned i = count / 2; i-- > 0;)
         sink(people, i);
     return people;
@@ -193,7 +210,7 @@ static bool go_on(struct world *world, struct person *person, enum step step)
         return true;
     case STEP_REFUSED:
         person->is_refused = true;
-        person->due_ms = world->now_ms + world_retry_ms(world);
+        person->due_ms = world->now_ms + world->retry_ms;
         return ++person->tries < TRIES_MOST;
     case STEP_FAILED:
         person->due_ms = world->now_ms + BETWEEN_MS;

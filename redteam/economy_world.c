@@ -53,11 +53,6 @@ unsigned world_random(struct world *world, unsigned below)
     return (unsigned)((world->random >> 32) * below >> 32);
 }
 
-uint64_t world_retry_ms(const struct world *world)
-{
-    return (uint64_t)counters_seconds_left(world->now_ms, world->config.budget_window_s) * 1000;
-}
-
 static struct visit visit_of(struct world *world, const struct session *session)
 {
     struct visit visit = {.app = &world->app,
@@ -69,13 +64,19 @@ static struct visit visit_of(struct world *world, const struct session *session)
     return visit;
 }
 
+static enum step refuse(struct world *world, const struct visit *visit)
+{
+    world->retry_ms = (uint64_t)budget_seconds_left(visit) * 1000;
+    return STEP_REFUSED;
+}
+
 enum step session_start(struct world *world, struct session *session)
 {
     struct visit visit = visit_of(world, session);
     const struct issue_order order = {.site = SITE};
     if (!(world->policy == POLICY_NOW ? choose_pay(&visit, &order)
                                       : budget_take(&visit, BUDGET_CHALLENGE)))
-        return STEP_REFUSED;
+        return refuse(world, &visit);
     budget_charge(&visit, BUDGET_LEFT, 1);
     session->terms = (struct terms){.accept = rounds_accept(1), .rounds_most = 1, .charge = 1};
     if (world->policy == POLICY_NOW)
@@ -120,14 +121,17 @@ enum step session_answer(struct world *world, struct session *session, bool is_r
     const struct tes_strength *strength =
         tes_strength_find(TES_SLICE("hidden"), TES_SLICE("hidden"), TES_MEDIUM);
     if (!budget_take(&visit, BUDGET_IMAGE) || !budget_has(&visit, BUDGET_DRAW))
-        return STEP_REFUSED;
+        return refuse(world, &visit);
     budget_charge(&visit, BUDGET_DRAW, DRAW_MS);
     if (!budget_take(&visit, BUDGET_ANSWER) ||
+        (world->policy == POLICY_NOW && !ask_may_pass(&visit)) ||
         (session->rounds.answered + 1 < session->terms.rounds_most &&
          !budget_has(&visit, BUDGET_CHALLENGE)))
-        return STEP_REFUSED;
+        return refuse(world, &visit);
     enum step step =
         STEPS[rounds_add(&session->rounds, rounds_odds_of(strength), is_right, &session->terms)];
+    if (world->policy == POLICY_NOW && step == STEP_PASSED && !ask_take_pass(&visit))
+        return refuse(world, &visit);
     charge(&visit, session, step);
     if (step != STEP_NEXT) /* the next round's challenge would be left as well */
         budget_return(&visit, BUDGET_LEFT);

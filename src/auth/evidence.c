@@ -3,5 +3,5 @@
 
 unsigned tes_evidence(const struct tes_challenge *challenge)
 {
-    return 100 * 1000 / (1000 + tes_strength_cheap_of(challenge, tes_strength_of(challenge)));
+    return 100 * 1000 / (1000 + tes_strength_best_of(challenge, tes_strength_of(challenge)));
 }

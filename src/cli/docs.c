@@ -75,16 +75,17 @@ static void write_type(struct tes_buf *buf, const struct tes_kind *kind)
 
 static void write_types(struct tes_buf *buf)
 {
-    tes_buf_text(buf,
-                 "# Types\n\n"
-                 "Made from `src/core/kinds.def` and `src/core/strength.def` by `make docs`. "
-                 "[api.md](api.md#the-types) says what each of them asks, and "
-                 "[strength.md](strength.md) what the last three columns are made of.\n\n"
-                 "They are the `strength` and the `confidence` of a pass at each difficulty; of a "
-                 "type with several questions, the strength of the weakest and the confidence of "
-                 "one. What is heard is friction and has 0.50, like every other way.\n\n"
-                 "| type | title | asks, for example | seconds | `easy` | `medium` | `hard` |\n"
-                 "|---|---|---|---|---|---|---|\n");
+    tes_buf_text(
+        buf, "# Types\n\n"
+             "Made from `src/core/kinds.def` and `src/core/strength.def` by `make docs`. "
+             "[api.md](api.md#the-types) says what each of them asks, and "
+             "[strength.md](strength.md) what the last three columns are made of.\n\n"
+             "They are the `strength` and the `confidence` of a pass of a quiet network at each "
+             "difficulty; of a type with several questions, the strength of the weakest and the "
+             "confidence of "
+             "one. What is heard is friction and has 0.50, like every other way.\n\n"
+             "| type | title | asks, for example | seconds | `easy` | `medium` | `hard` |\n"
+             "|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < TES_KIND_COUNT; i++)
         write_type(buf, tes_kind_find(tes_slice_of(tes_kind_name(i))));
 }
@@ -134,16 +135,26 @@ static const char *const SUSPICIONS[] = {
 #undef SUSPICION
 };
 
+static const char *const USES[] = {
+#define passes                               "passes"
+#define failing                              "per cent of wrong answers, from the fourth on"
+#define CONFIDENCE_USE(fact, from, programs) "| " fact " | " #from " | " #programs " |\n",
+#include "decide/confidence.def"
+#undef CONFIDENCE_USE
+#undef failing
+#undef passes
+};
+
 static void write_rules(struct tes_buf *buf)
 {
     tes_buf_text(
         buf, "# Rules\n\n"
-             "Made from `src/decide/adaptive.def` and `src/decide/suspicion.def` by `make docs`."
+             "Made from `src/decide/adaptive.def`, `src/decide/suspicion.def` and "
+             "`src/decide/confidence.def` by `make docs`."
              "\n\n## A user's level\n\n"
              "What it is used for, and what else decides, is in [operations.md](operations.md"
-             "#difficulty). Only answers since the last change of "
-             "level count. No rule needs fewer answers than "
-             "`adaptive.min_attempts_before_adapt` says; 0 stands for that number.\n\n"
+             "#difficulty). Only answers since the last change of level count. No rule needs fewer "
+             "answers than `adaptive.min_attempts_before_adapt` says; 0 stands for that number.\n\n"
              "| level | share of right answers at it | of so many, at least | next level |\n"
              "|---|---|---|---|\n");
     for (size_t i = 0; i < sizeof LEVEL_RULES / sizeof LEVEL_RULES[0]; i++)
@@ -155,6 +166,15 @@ static void write_rules(struct tes_buf *buf)
                       "| rule | an answer |\n|---|---|\n");
     for (size_t i = 0; i < sizeof SUSPICIONS / sizeof SUSPICIONS[0]; i++)
         tes_buf_text(buf, SUSPICIONS[i]);
+    tes_buf_text(buf,
+                 "\n## Confidence\n\n"
+                 "For each person that comes from a network, [`confidence`]"
+                 "(api.md#post-v1verify) assumes so many programs: one, or the most that a row "
+                 "gives. A row holds from that number on, counted of the network at the "
+                 "site within the hour. The numbers are assumptions.\n\n"
+                 "| counted | from | programs |\n|---|---|---|\n");
+    for (size_t i = 0; i < sizeof USES / sizeof USES[0]; i++)
+        tes_buf_text(buf, USES[i]);
 }
 
 /* ------------------------------------------------------------------- pages */

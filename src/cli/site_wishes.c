@@ -102,8 +102,8 @@ static const struct wish {
      offsetof(struct records_wishes, renew_s), 0, 0},
     {"--budget",
      "--budget: expected NAME=N with commas between them, each N from 1 to 1000000 and each NAME "
-     "once: challenge, image, draw, work, audio, answer, still, puzzle, heard, pow, other, review "
-     "or review-status; or default",
+     "once: challenge, image, draw, work, audio, answer, still, puzzle, heard, pow, other, review, "
+     "review-status, renew, pass or pass-site; or default",
      is_budgets, TEXT_OF(budgets), 0},
 };
 

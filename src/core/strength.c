@@ -162,12 +162,20 @@ const struct tes_strength *tes_strength_find(struct tes_slice kind, struct tes_s
     return found;
 }
 
-unsigned tes_strength_cheap_of(const struct tes_challenge *challenge,
-                               const struct tes_strength *strength)
+unsigned tes_strength_best_of(const struct tes_challenge *challenge,
+                              const struct tes_strength *strength)
 {
-    unsigned guessed = 10 * challenge->kind->guess_percent(challenge);
-    unsigned passed = tes_strength_cheap(strength);
-    return passed > guessed ? passed : guessed;
+    const unsigned shares[] = {
+        10 * challenge->kind->guess_percent(challenge),
+        tes_strength_cheap(strength),
+        /* Where nobody has tried to make one, none is published. */
+        strength->by[TES_BY_MADE].thousandths >= 0 ? passed_by(strength, TES_BY_MADE) : 0,
+    };
+    unsigned most = 0;
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++)
+        if (shares[i] > most)
+            most = shares[i];
+    return most;
 }
 
 const struct tes_strength *tes_strength_of(const struct tes_challenge *challenge)

@@ -75,10 +75,11 @@ enum tes_strength_class tes_strength_class(const struct tes_strength *strength);
  * is not known. */
 unsigned tes_strength_cheap(const struct tes_strength *strength);
 
-/* The same of one challenge, whose row that is: what a guess at this very one passes, where that is
- * more. */
-unsigned tes_strength_cheap_of(const struct tes_challenge *challenge,
-                               const struct tes_strength *strength);
+/* Of a thousand, what the best published program passes of one challenge, whose row that is: guess,
+ * script, eye, or what was made for it. A guess at this very challenge counts where it passes more.
+ */
+unsigned tes_strength_best_of(const struct tes_challenge *challenge,
+                              const struct tes_strength *strength);
 
 /* Whether the first is weaker: by its class, then by what passes off the shelf, then by scripts. */
 bool tes_strength_is_weaker(const struct tes_strength *strength, const struct tes_strength *than);

@@ -25,7 +25,8 @@ enum budget_scope {
     BUDGET_OF_SITE = 1,
     BUDGET_AN_HOUR = 2,
     BUDGET_A_DAY = 4,
-    BUDGET_A_FEW = 8
+    BUDGET_A_FEW = 8,
+    BUDGET_OF_EVERYBODY = 16
 };
 
 struct budget_limits {

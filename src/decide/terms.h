@@ -11,7 +11,7 @@
 #include "tessera.h"
 
 #define TERMS_ALARM_MAX 4
-#define TERMS_WORK_MAX  7 /* 64 evaluations */
+#define TERMS_WORK_MAX  9 /* 256 evaluations */
 
 /* What a failure and a challenge that was left weigh, against a pass. */
 #define TERMS_FAILURE_WEIGHT 4
@@ -40,5 +40,10 @@ struct terms terms_of(const struct terms_facts *facts);
 
 /* The weight of a network's history: of passes, failures and challenges that were left. */
 uint64_t terms_weight(const struct terms_facts *facts);
+
+/* Facts that confidence.def looks at as well: passes, and per cent of wrong answers from the fourth
+ * on. */
+uint64_t terms_passes(const struct terms_facts *facts);
+uint64_t terms_failing(const struct terms_facts *facts);
 
 #endif

@@ -51,8 +51,8 @@ void handle_puzzle_page_get(struct visit *visit)
     }
     if (is_known)
         page = page_of(visit, &ticket);
-    if (page.address.at != NULL &&
-        (scriptless_go_on(visit, &page) || !budget_take(visit, BUDGET_CHALLENGE)))
+    if (page.address.at != NULL && (scriptless_go_on(visit, &page) || !ask_may_pass(visit) ||
+                                    !budget_take(visit, BUDGET_CHALLENGE)))
         return;
     if (page.address.at != NULL)
         order.terms = ask_terms(visit, &order);

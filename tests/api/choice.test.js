@@ -314,9 +314,9 @@ const WORTH = [
   ["emotions", { type: "emotions" }, 0.5],
   ["human at hard", { type: "human", difficulty: "hard" }, 0.5],
   ["predator", { type: "predator" }, 0.5],
-  ["hidden", { type: "hidden" }, 0.9],
+  ["hidden", { type: "hidden" }, 0.5],
 ];
-test("a pass says no more than scripts and general models leave of it", async (t) => { // S3D-26
+test("a pass says no more than the best published program leaves of it", async (t) => { // S3D-26
   const server = await Server.during(t);
   for (const [name, words, confidence] of WORTH) {
     const told = await server.verify({ response: await server.pass({ type: undefined, ...words }) });

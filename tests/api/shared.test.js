@@ -138,6 +138,17 @@ describe("servers on one ledger", { concurrency: true }, () => {
     assert.equal(await ask(second, LIMIT + 5), LIMIT);
   });
 
+  test("budget.shared: passes at one server count at the other, once that has had one itself", async (t) => {
+    const [first, second] = await several(t, 2, `budget: {shared: true, pass: 4, challenge: 1000000}
+challenge: {submit_after_ms: 0, client_may_choose: true, test_mode: true}\n`);
+    for (let i = 0; i < 4; i++) await first.pass();
+    assert.equal(await one(first), "spent");
+    second.secret = first.secret;
+    await second.pass();
+    assert.ok(await eventually(async () => (await one(second)) === "spent"));
+    assert.ok(Number(await second.metric('tessera_budget_refusals_total{class="pass"}')) >= 1);
+  });
+
   test("budget.shared: what one server has given, the other one does not give again", async (t) => {
     const [first, second] = await several(t, 2, config("shared: true, "));
     assert.equal(await ask(first, LIMIT + 5), LIMIT);

@@ -86,6 +86,8 @@ static void test_defaults(void **state)
         {"budget.wrong_answer", "6"},
         {"budget.alternative", "30"},
         {"budget.still", "60"},
+        {"budget.pass", "1000"},
+        {"budget.pass_site", "0"},
         {"budget.code", "30"},
         {"budget.review", "3"},
         {"budget.junk", "600"},

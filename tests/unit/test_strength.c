@@ -181,27 +181,94 @@ static void a_kind_is_as_weak_as_its_weakest_question(void **state)
 
 /* ------------------------------------------------------------------- confidence */
 
-/* What any script or model passes says 0.5, whichever it is: the puzzle no more than the turned
- * shape. */
-static void what_anybody_passes_says_nothing(void **state)
+/* What a published program passes says 0.5, in any number of rounds: `hidden` no more than the
+ * puzzle. */
+static void what_programs_pass_says_nothing(void **state)
 {
     (void)state;
     const struct tes_options options = {.difficulty = TES_HARD};
     struct tes_challenge challenge;
-    static const char *const KINDS[] = {"puzzle", "spatial", "predator", "scene"};
-    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
-        make(KINDS[i], &options, 1, &challenge);
+    static const struct {
+        const char *kind;
+        enum tes_strength_class strength;
+    } ROWS[] = {
+        {"puzzle", TES_STRENGTH_FRICTION},      {"spatial", TES_STRENGTH_FRICTION},
+        {"predator", TES_STRENGTH_FRICTION},    {"scene", TES_STRENGTH_FRICTION},
+        {"hidden", TES_STRENGTH_OFF_THE_SHELF},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        make(ROWS[i].kind, &options, 1, &challenge);
         assert_int_equal(tes_evidence(&challenge), 50);
         struct confidence confidence = {0};
         for (unsigned round = 0; round < 8; round++)
             confidence_add(&confidence, &challenge, round % 2 == 0);
-        assert_int_equal(confidence_percent(&confidence), 50);
-        assert_int_equal(confidence.strength, TES_STRENGTH_FRICTION);
+        assert_int_equal(confidence_percent(&confidence, 1), 50);
+        assert_int_equal(confidence.strength, ROWS[i].strength);
     }
 }
 
-/* One right answer says what the table says of one, two more than one, a slip less; and a slip
- * never less than nothing. */
+/* The best of guess, script, eye and what was made for it; no program that is published counts as
+ * none. */
+static void the_best_published_program(void **state)
+{
+    (void)state;
+    struct tes_challenge puzzle;
+    make("puzzle", &(struct tes_options){.difficulty = TES_EASY}, 1, &puzzle);
+    unsigned guess = 10 * puzzle.kind->guess_percent(&puzzle);
+    const struct {
+        int16_t script, eye, made;
+        unsigned best;
+    } rows[] = {
+        {300, 400, 900, 900}, {300, 400, 350, 400},
+        {500, 400, -1, 500},  {(int16_t)(guess - 1), 0, 0, guess},
+        {300, -1, 100, 1000}, {-1, 300, 100, 1000},
+        {1, 2, 1000, 1000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct tes_strength row = {.by = {[TES_BY_GUESS] = {1, 0, NULL},
+                                                [TES_BY_SCRIPT] = {rows[i].script, 0, NULL},
+                                                [TES_BY_EYE] = {rows[i].eye, 0, NULL},
+                                                [TES_BY_MADE] = {rows[i].made, 0, NULL}}};
+        assert_int_equal(tes_strength_best_of(&puzzle, &row), rows[i].best);
+    }
+}
+
+/* Each row of confidence.def at its edge. */
+static void use_by_the_network(void **state)
+{
+    (void)state;
+    static const struct {
+        struct terms_facts network;
+        unsigned programs, percent;
+    } ROWS[] = {
+        {{.passes = 0}, 1, 50},
+        {{.passes = 10}, 1, 50},
+        {{.passes = 11}, 2, 33},
+        {{.passes = 3, .failures = 3, .left = 100}, 1, 50},
+        {{.passes = 23}, 2, 33},
+        {{.passes = 24}, 3, 25},
+        {{.passes = 639}, 3, 25},
+        {{.passes = 640}, 5, 16},
+        {{.passes = 799}, 5, 16},
+        {{.passes = 800}, 9, 10},
+        {{.passes = 7, .failures = 4}, 1, 50},
+        {{.passes = 6, .failures = 4}, 9, 10},
+        {{.passes = 24, .failures = 16}, 9, 10},
+        {{.passes = UINT64_MAX, .failures = UINT64_MAX}, 9, 10},
+    };
+    const struct confidence none = {0}, half = {.excluded = CONFIDENCE_ONE / 2};
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        unsigned programs = confidence_programs(&ROWS[i].network);
+        assert_int_equal(programs, ROWS[i].programs);
+        assert_int_equal(confidence_percent(&none, programs), ROWS[i].percent);
+    }
+    assert_int_equal(confidence_percent(&half, 1), 66);
+    assert_int_equal(confidence_percent(&half, 3), 40);
+    assert_int_equal(confidence_percent(&(struct confidence){.excluded = CONFIDENCE_ONE}, 9), 100);
+}
+
+/* Rounds multiply what is left of the programs; a wrong answer never raises it, and never takes
+ * more than all. */
 static void rounds_add_up(void **state)
 {
     (void)state;
@@ -210,26 +277,26 @@ static void rounds_add_up(void **state)
     make("hidden", &options, 1, &hidden);
     make("human", &options, 1, &human);
     struct confidence one = {0}, two, slipped, mixed = {0}, none = {0};
-    assert_int_equal(confidence_percent(&none), 50);
+    assert_int_equal(confidence_percent(&none, 1), 50);
     confidence_add(&one, &hidden, true);
-    assert_int_equal(confidence_percent(&one), tes_evidence(&hidden));
-    assert_true(tes_evidence(&hidden) >= 75);
+    assert_int_equal(one.excluded, 2000); /* 99.8% are solved */
+    assert_int_equal(confidence_percent(&one, 1), tes_evidence(&hidden));
     assert_int_equal(one.strength, TES_STRENGTH_OFF_THE_SHELF);
     two = slipped = one;
     confidence_add(&two, &hidden, true);
-    assert_in_range(confidence_percent(&two), confidence_percent(&one) + 1, 100);
+    assert_int_equal(two.excluded, 3996);
     confidence_add(&slipped, &hidden, false);
-    assert_in_range(confidence_percent(&slipped), 50, confidence_percent(&one) - 1);
+    assert_int_equal(slipped.excluded, one.excluded);
     confidence_add(&none, &hidden, false);
-    assert_int_equal(confidence_percent(&none), 50);
+    assert_int_equal(none.excluded, 0);
     assert_int_equal(none.strength, TES_STRENGTH_FRICTION); /* it was not answered rightly */
-    /* What anybody passes adds nothing, and takes nothing away. */
+    /* What every program passes adds nothing, and takes nothing away. */
     confidence_add(&mixed, &hidden, true);
     confidence_add(&mixed, &human, true);
-    assert_int_equal(confidence_percent(&mixed), confidence_percent(&one));
+    assert_int_equal(mixed.excluded, one.excluded);
     assert_int_equal(mixed.strength, TES_STRENGTH_OFF_THE_SHELF);
     confidence_add(&mixed, &human, false);
-    assert_int_equal(confidence_percent(&mixed), confidence_percent(&one));
+    assert_int_equal(mixed.excluded, one.excluded);
 }
 
 int main(void)
@@ -242,7 +309,9 @@ int main(void)
         cmocka_unit_test(only_what_moves_is_more_than_friction),
         cmocka_unit_test(what_has_no_row_is_friction),
         cmocka_unit_test(a_kind_is_as_weak_as_its_weakest_question),
-        cmocka_unit_test(what_anybody_passes_says_nothing),
+        cmocka_unit_test(what_programs_pass_says_nothing),
+        cmocka_unit_test(the_best_published_program),
+        cmocka_unit_test(use_by_the_network),
         cmocka_unit_test(rounds_add_up),
     };
     return cmocka_run_group_tests_name("strength", tests, NULL, NULL);

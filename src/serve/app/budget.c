@@ -76,6 +76,12 @@ struct counted {
     bool is_early;
 };
 
+/* How many counters it has: one for each level, or one for everybody. */
+static unsigned levels_of(enum budget budget)
+{
+    return (BUDGETS[budget].scope & BUDGET_OF_EVERYBODY) != 0 ? 1 : BUDGET_LEVEL_COUNT;
+}
+
 /* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses. */
 static int count(struct visit *visit, enum budget budget, int64_t amount, bool has_limit,
                  struct counted *counted)
@@ -85,12 +91,18 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
     const struct tes_address *client = &visit->payer;
     uint64_t site = (BUDGETS[budget].scope & BUDGET_OF_SITE) != 0 ? visit->budget_site : 0;
     uint64_t what = site << 24 | (uint64_t)budget << 16;
-    for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++)
+    unsigned levels = levels_of(budget);
+    for (unsigned i = 0; i < levels; i++) {
         rows[i] = (struct counters_row){
-            .key = {budget_network(client, (enum budget_level)i), what | client->length << 8 | i},
+            .key = {0, what},
             .limit = has_limit ? limit_of(visit, budget) * factor_of(config, i) : UINT64_MAX};
+        if (levels == BUDGET_LEVEL_COUNT) {
+            rows[i].key[0] = budget_network(client, (enum budget_level)i);
+            rows[i].key[1] |= client->length << 8 | i;
+        }
+    }
     struct counters_order order = {.rows = rows,
-                                   .count = BUDGET_LEVEL_COUNT,
+                                   .count = levels,
                                    .window_s = window_of(visit, budget),
                                    .amount = amount,
                                    .share = (BUDGETS[budget].scope & BUDGET_A_FEW) != 0 ? FEW : 0,
@@ -100,21 +112,26 @@ static int count(struct visit *visit, enum budget budget, int64_t amount, bool h
     return level;
 }
 
+static void refuse(struct visit *visit, enum budget budget, unsigned level, bool is_early)
+{
+    visit->is_over_budget = true;
+    visit->over_window_s = is_early ? 1 : window_of(visit, budget);
+    if (is_early)
+        metrics_count(visit->app->metrics, METRICS_BUDGET_EARLY);
+    metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
+    if (levels_of(budget) == BUDGET_LEVEL_COUNT)
+        metrics_count_label(visit->app->metrics, METRICS_BUDGET_LEVELS, level);
+}
+
 static bool take(struct visit *visit, enum budget budget, int64_t amount)
 {
-    if (budget == BUDGET_NONE || !visit->config->budget_enabled)
+    if (budget == BUDGET_NONE || !visit->config->budget_enabled || limit_of(visit, budget) == 0)
         return true;
     struct counted counted;
     int level = count(visit, budget, amount, true, &counted);
-    if (level == COUNTERS_TAKEN)
-        return true;
-    visit->is_over_budget = true;
-    visit->over_window_s = counted.is_early ? 1 : window_of(visit, budget);
-    if (counted.is_early)
-        metrics_count(visit->app->metrics, METRICS_BUDGET_EARLY);
-    metrics_count_label(visit->app->metrics, METRICS_BUDGET_REFUSALS, (unsigned)budget - 1);
-    metrics_count_label(visit->app->metrics, METRICS_BUDGET_LEVELS, (unsigned)level);
-    return false;
+    if (level != COUNTERS_TAKEN)
+        refuse(visit, budget, (unsigned)level, counted.is_early);
+    return level == COUNTERS_TAKEN;
 }
 
 bool budget_take(struct visit *visit, enum budget budget)
@@ -137,7 +154,7 @@ static uint64_t add(struct visit *visit, enum budget budget, int64_t amount)
     if (!visit->config->budget_enabled)
         return 0;
     (void)count(visit, budget, amount, false, &counted);
-    for (unsigned i = 0; i < BUDGET_LEVEL_COUNT; i++) {
+    for (unsigned i = 0; i < levels_of(budget); i++) {
         uint64_t used = counted.rows[i].count / factor_of(visit->config, i);
         if (used > most)
             most = used;
@@ -153,6 +170,23 @@ uint64_t budget_used(struct visit *visit, enum budget budget)
 uint64_t budget_count(struct visit *visit, enum budget budget)
 {
     return add(visit, budget, 1);
+}
+
+bool budget_count_within(struct visit *visit, enum budget budget)
+{
+    struct counted counted;
+    uint64_t limit = limit_of(visit, budget);
+    if (!visit->config->budget_enabled)
+        return true;
+    (void)count(visit, budget, 1, false, &counted);
+    for (unsigned i = 0; i < levels_of(budget) && limit > 0; i++) {
+        if (counted.rows[i].count <= limit * factor_of(visit->config, i))
+            continue;
+        budget_return(visit, budget);
+        refuse(visit, budget, i, false);
+        return false;
+    }
+    return true;
 }
 
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)

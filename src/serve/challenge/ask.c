@@ -14,19 +14,20 @@ enum { HOLDER_IPV4 = 24, HOLDER_IPV6 = 48, HOUR_S = 3600 };
 
 #define LEVEL_OF_ALL 2 /* from here on alarms concern all visitors (terms.def) */
 
-/* What the network has done. Most have given no answer in the day, and one look tells: what is
+/* Most have given no answer in the day, and one look tells: what is
  * counted of answers is a part of that. */
-static void look_at_network(struct visit *visit, struct terms_facts *facts)
+struct terms_facts ask_network(struct visit *visit)
 {
-    facts->left = budget_used(visit, BUDGET_LEFT);
-    facts->answers_day = budget_used(visit, BUDGET_ANSWERED_DAY);
-    if (facts->answers_day == 0)
-        return;
-    facts->passes = budget_used(visit, BUDGET_PASSED);
-    facts->failures = budget_used(visit, BUDGET_FAILED);
+    struct terms_facts facts = {.left = budget_used(visit, BUDGET_LEFT),
+                                .answers_day = budget_used(visit, BUDGET_ANSWERED_DAY)};
+    if (facts.answers_day == 0)
+        return facts;
+    facts.passes = budget_used(visit, BUDGET_PASSED);
+    facts.failures = budget_used(visit, BUDGET_FAILED);
     if (visit->config->attack_enabled)
-        facts->network_alarm =
-            alarm_of_network(facts->passes + facts->failures, budget_used(visit, BUDGET_SUSPECT));
+        facts.network_alarm =
+            alarm_of_network(facts.passes + facts.failures, budget_used(visit, BUDGET_SUSPECT));
+    return facts;
 }
 
 static void count(struct visit *visit, const struct terms *terms)
@@ -43,8 +44,8 @@ struct terms ask_terms(struct visit *visit, const struct issue_order *order)
 {
     struct terms_facts facts = {0};
     if (visit->config->budget_enabled) {
+        facts = ask_network(visit);
         facts.is_alternative = order->alternative.length > 0;
-        look_at_network(visit, &facts);
     }
     if (visit->config->budget_enabled && visit->config->attack_enabled) {
         struct alarms_levels levels = alarms_levels(visit->app->alarms, order->site);
@@ -54,6 +55,21 @@ struct terms ask_terms(struct visit *visit, const struct issue_order *order)
     struct terms terms = terms_of(&facts);
     count(visit, &terms);
     return terms;
+}
+
+bool ask_may_pass(struct visit *visit)
+{
+    return budget_has(visit, BUDGET_PASSED) && budget_has(visit, BUDGET_PASSED_SITE);
+}
+
+bool ask_take_pass(struct visit *visit)
+{
+    if (!budget_count_within(visit, BUDGET_PASSED))
+        return false;
+    if (budget_count_within(visit, BUDGET_PASSED_SITE))
+        return true;
+    budget_return(visit, BUDGET_PASSED);
+    return false;
 }
 
 /* Whether one more answer of the visitor's counts for an alarm: of all that come from what one
@@ -97,8 +113,9 @@ void ask_note(struct visit *visit, const struct ask_outcome *outcome)
 {
     if (!visit->config->budget_enabled)
         return;
-    uint64_t answers = budget_count(visit, outcome->is_passed ? BUDGET_PASSED : BUDGET_FAILED) +
-                       budget_used(visit, outcome->is_passed ? BUDGET_FAILED : BUDGET_PASSED);
+    if (!outcome->is_passed)
+        (void)budget_count(visit, BUDGET_FAILED);
+    uint64_t answers = budget_used(visit, BUDGET_PASSED) + budget_used(visit, BUDGET_FAILED);
     (void)budget_count(visit, BUDGET_ANSWERED_DAY);
     if ((outcome->suspicion & TIMES) != 0)
         (void)budget_count(visit, BUDGET_SUSPECT);

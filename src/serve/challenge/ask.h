@@ -13,6 +13,17 @@
  * which site). Charges the network's budget where they say that this one counts as several. */
 struct terms ask_terms(struct visit *visit, const struct issue_order *order);
 
+/* What the visit's network has done at the visit's site within the hour. */
+struct terms_facts ask_network(struct visit *visit);
+
+/* Whether the network, and all networks together, may have another pass of the visit's site within
+ * the hour; charges nothing. False: the refusal is counted. */
+TES_MUST_CHECK bool ask_may_pass(struct visit *visit);
+
+/* Counts a pass. False where it would be one too many: answers that come at the same moment have
+ * all been told that they may pass. */
+TES_MUST_CHECK bool ask_take_pass(struct visit *visit);
+
 /* What came of a challenge, of all its rounds where there were several. */
 struct ask_outcome {
     struct tes_slice site;
@@ -25,7 +36,7 @@ struct ask_outcome {
 /* Whether the site's alarm asks something of all of its visitors. */
 bool ask_is_attacked(struct visit *visit, struct tes_slice site);
 
-/* Counts it. */
+/* Counts it; a pass has been counted by ask_take_pass(). */
 void ask_note(struct visit *visit, const struct ask_outcome *outcome);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "serve/challenge/accepts.h"
 #include "serve/challenge/alternative.h"
+#include "serve/challenge/ask.h"
 #include "serve/challenge/lot.h"
 #include "serve/challenge/work.h"
 #include "serve/log/log.h"
@@ -144,7 +145,8 @@ bool choose_pay(struct visit *visit, const struct issue_order *order)
 {
     const struct alternative *alternative = alternative_find(order->alternative);
     budget_of_site(visit, order->site);
-    return (alternative == NULL ||
+    return ask_may_pass(visit) &&
+           (alternative == NULL ||
             (budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget))) &&
            budget_take(visit, BUDGET_CHALLENGE);
 }

@@ -132,8 +132,10 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
         return VERDICT_TOO_FAST;
     if (!is_answer(judged, answer))
         return VERDICT_BAD_ANSWER;
-    /* While nothing is spent: who has to wait for the next round's challenge may answer again. */
+    /* While nothing is spent, so that the same answer may be sent again later. */
     if (judged->claims.round < judged->claims.rounds_most && !budget_has(visit, BUDGET_CHALLENGE))
+        return VERDICT_OVER_BUDGET;
+    if (!ask_may_pass(visit))
         return VERDICT_OVER_BUDGET;
     enum verdict work = work_judge(visit, &judged->claims, &judged->task, judged->work);
     if (work != VERDICT_PASS && work != VERDICT_BAD_WORK)
@@ -250,6 +252,10 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     bool is_judged = is_correct || verdict == VERDICT_INCORRECT;
     if (is_judged)
         verdict = weigh(judged, is_correct);
+    if (verdict == VERDICT_PASS && !ask_take_pass(visit)) {
+        verdict = VERDICT_OVER_BUDGET;
+        is_judged = false;
+    }
     count(visit->app->metrics, verdict);
     if (verdict == VERDICT_BAD_WORK) {
         charge(visit, judged, verdict);
@@ -305,10 +311,11 @@ struct issue_order judge_next(const struct visit *visit, const struct judged *ju
 bool judge_claims(struct visit *visit, const struct judged *judged, struct tes_claims *claims)
 {
     struct tes_claims pass = judged->claims;
+    const struct terms_facts network = ask_network(visit);
     pass.not_before_ms = 0;
     pass.work = 0;
     pass.entry = ISSUE_ENTRY_NONE;
-    pass.confidence = confidence_percent(&judged->rounds.confidence);
+    pass.confidence = confidence_percent(&judged->rounds.confidence, confidence_programs(&network));
     pass.strength = judged->rounds.confidence.strength;
     if (pass.started_at_ms == 0)
         pass.started_at_ms = judged->claims.issued_at_ms;
