@@ -151,7 +151,6 @@ export const RULES = [
   ["accept-weight", "words_accept:compare:1", "unit/words"],
   ["accept-bound", "words_accept:operand:1", "unit/words"],
   ["ask-digits", "ask.c:write_number:operand:2", "unit/words"],
-  ["spatial-same", "spatial.c:ask:constant:1", "unit/spatial"],
   ["page-words-escaped", "page_say:call:2", "unit/pages"],
   ["page-move-escaped", "write_card:call:13", "unit/pages"],
   ["json-passed-over", "json_read.c:read_member:store:2", "unit/http_form"],

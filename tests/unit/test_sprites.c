@@ -477,7 +477,7 @@ static const struct kind_case {
     unsigned time_limit_s, columns, rows, select, width, height, guess_percent;
 } KIND_CASES[] = {
     /* PRE-3.2-1, PRE-6.2-1, PRE-6.1-2, PRE-3.1-3 */
-    {"predator", "Select the friendly animals", 75, 5, 2, 3, 800, 320, 1},
+    {"predator", "Click on the predators that are safe to approach.", 75, 5, 2, 3, 800, 320, 1},
     /* HUM-3.2-1, HUM-6.2-1, HUM-6.1-2, HUM-3.1-1, HUM-3.1-3 */
     {"human", "Select the human", 90, 10, 10, 1, 800, 800, 1},
     {"emotions", NULL, 60, 4, 4, 1, 640, 640, 6},
