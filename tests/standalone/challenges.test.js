@@ -361,7 +361,7 @@ test("puzzle: the object, and what is right", () => {
 
 /** The questions of each level, and whether their options are words. @type {Record<"easy" | "medium" | "hard", Record<string, boolean>>} */
 const QUESTIONS = {
-  easy: { turn: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
+  easy: { turn: true, polycube: false, sun: false, net: false }, // S3D-8: none that hides a part of an object
   medium: { turn: true, behind: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
   hard: { turn: true, behind: true, visible: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
 };

@@ -121,6 +121,18 @@ static void test_nothing_is_hidden_at_easy_and_something_may_be_above(void **sta
     assert_false(tes_record_of(&puzzle).has_occlusion);
 }
 
+/* S3D-8 */
+static void test_nothing_is_hidden_at_easy_in_any_profile(void **state)
+{
+    (void)state;
+    for (enum tes_profile profile = TES_PROFILE_DEFAULT; profile < TES_PROFILE_COUNT; profile++) {
+        for (uint64_t seed = 0; seed < 10 * SEEDS; seed++) {
+            struct tes_challenge challenge = make("scene", seed, TES_EASY, profile);
+            assert_false(tes_record_of(&challenge).has_occlusion);
+        }
+    }
+}
+
 /* A net and the cubes that are compared are drawn one beside the other, at every level. */
 static void test_what_is_drawn_apart_hides_nothing(void **state)
 {
@@ -229,6 +241,7 @@ int main(void)
         cmocka_unit_test(test_the_right_answer_is_one_of_the_options),
         cmocka_unit_test(test_the_angle_is_what_the_question_says),
         cmocka_unit_test(test_nothing_is_hidden_at_easy_and_something_may_be_above),
+        cmocka_unit_test(test_nothing_is_hidden_at_easy_in_any_profile),
         cmocka_unit_test(test_what_is_drawn_apart_hides_nothing),
         cmocka_unit_test(test_every_text_fits_and_none_is_cut),
         cmocka_unit_test(test_objects_have_a_place_and_a_look),

@@ -65,7 +65,8 @@ static void truth_has_every_field(void **state)
     }
 }
 
-/* Without truth: no glyph, no option, no index. The sentence names rotation and direction, also at 0 degrees. SPA-3-8 */
+/* Without truth: no glyph, no option, no index. The sentence names rotation and direction, also at
+ * 0 degrees. SPA-3-8 */
 static void view_tells_what_to_do_and_no_more(void **state)
 {
     (void)state;
