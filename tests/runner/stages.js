@@ -46,7 +46,7 @@ export const STAGES = [
   { name: "wasm", tier: "fast", files: "wasm", needs: ["build"], proves: "the core in WebAssembly makes the same challenges as the native one, bit for bit" },
   { name: "standalone", tier: "fast", files: "standalone", needs: ["build"], proves: "the core in a page without a server" },
   { name: "vendors", tier: "fast", files: "vendors", needs: ["build"], weight: 1, proves: "the contracts of the five services that Tessera replaces" },
-  { name: "python", tier: "fast", run: ["tests/python/run"], folders: ["python"], needs: ["build", "python"], proves: "the Python bindings, installed as a user would" },
+  { name: "python", tier: "fast", run: ["tests/python/run"], folders: ["python", "spatial"], needs: ["build", "python"], proves: "the Python bindings, installed as a user would, from wheels and from the tree" },
   { name: "examples", tier: "fast", run: ["tests/lint/examples"], needs: ["build"], proves: "the examples of the library build and run" },
   { name: "corpus", tier: "fast", c: "asan", folders: ["fuzz"], needs: ["asan"], proves: "every input that a fuzzer once found is handled" },
   { name: "format", tier: "fast", run: ["tests/lint/format"], proves: "clang-format would change nothing" },
