@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { FOLDER } from "../lib/standalone.js";
-import { Server, kinds } from "../lib/tessera.js";
+import { ROOT, Server, kinds } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
 import { LIMIT, launch } from "./browser.js";
 import {
@@ -1020,6 +1020,20 @@ test("sheets of different sizes look alike in the page", async () => {
   assert.deepEqual(faults, []);
   await context.close();
   await site.down();
+});
+
+inPage("the classes that the docs name are there, and a challenge that is only rendered has no clock", async (page) => {
+  const [, table = ""] = readFileSync(join(ROOT, "docs/standalone.md"), "utf8").split("\n| class | element |\n");
+  const named = table.split("\n\n")[0].split("\n").slice(1).flatMap((row) => [...row.split("|")[1].matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
+  const seen = new Set();
+  for (const name of KINDS.map((kind) => `${kind[0].toUpperCase()}${kind.slice(1)}Challenge`)) {
+    await render(page, name);
+    await call(page, name, "revealAnswer");
+    for (const one of await page.locator("#stage *").evaluateAll((all) => all.flatMap((element) => [...element.classList]))) seen.add(one);
+    assert.equal(await page.locator("#stage [role=timer]").count(), 0, name);
+  }
+  assert.ok(named.length >= 16, named.join());
+  for (const name of named) assert.ok(seen.has(name), name);
 });
 
 inPage("a page's own styles and ours stay apart", async (page) => {

@@ -1,9 +1,12 @@
 // The challenges' objects, as Node sees them: their members, their answers, and how chance deals them.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { before, test } from "node:test";
 import { countBy, isPlausible, uniform } from "../lib/chance.js";
 import { bundleText, loadStandalone } from "../lib/standalone.js";
+import { ROOT } from "../lib/tessera.js";
 import { solve, wrong } from "../lib/puzzle.js";
 import { wordsOf } from "../lib/words.js";
 
@@ -504,4 +507,17 @@ test("sheets are for browsers; elsewhere that is said", async () => {
     "https://pictures.example/mine/emotion_female_sprites.png", // HUM-1.2-2
     "https://pictures.example/mine/item_sprites.png", // HUM-1.2-3
   ]);
+});
+
+test("sprites have the members that the docs list", () => { // PRE-8.3-4, HUM-8.3-4
+  const [, table = ""] = readFileSync(join(ROOT, "docs/standalone.md"), "utf8").split("\n| member of a sprite | |\n");
+  const rows = table.split("\n\n")[0].split("\n").slice(1).map((row) => row.split("|"));
+  /** The members of a type. @param {string} type */
+  const listed = (type) => rows.filter(([, , what]) => !what.includes(" only") || what.includes(`of \`${type}\` only`))
+    .flatMap(([, names]) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)).sort();
+  const { PredatorChallenge, HumanChallenge, EmotionsChallenge } = standalone;
+  for (const [type, sprites] of [["predator", PredatorChallenge.generate().sprites], ["human", HumanChallenge.generate().grid],
+    ["emotions", EmotionsChallenge.generate().sprites]]) {
+    for (const sprite of sprites) assert.deepEqual(Object.keys(sprite).sort(), listed(type));
+  }
 });

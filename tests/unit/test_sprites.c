@@ -469,6 +469,12 @@ static void sheets_hold_sixteen_each(void **state) /* PRE-1.1-2, HUM-1.1-2 */
         stands_for[tes_sprite_place((struct tes_sprite){TES_SHEET_ITEM, (uint8_t)item})]++;
     for (unsigned place = 0; place < TES_SHEET_SPRITES; place++)
         assert_int_equal(stands_for[place], place < 12 ? 4 : 2);
+    /* HUM-2.3-4: none of the sheet's things shows a human; who changes one has looked at it. */
+    static const char *const THINGS[TES_SHEET_SPRITES] = {
+        "apple",  "cup",  "chair", "clock",  "umbrella", "book",    "key",        "balloon",
+        "teapot", "shoe", "lamp",  "flower", "robot",    "snowman", "smiley_mug", "teddy"};
+    for (unsigned place = 0; place < TES_SHEET_SPRITES; place++)
+        assert_string_equal(tes_sprite_name(tes_sprite_at(TES_SHEET_ITEM, place)), THINGS[place]);
     assert_true(TES_ITEM_FIRST_DECOY >= 40);
 }
 
