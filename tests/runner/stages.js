@@ -55,6 +55,7 @@ export const STAGES = [
   { name: "links", tier: "fast", run: ["tests/lint/links"], proves: "links between documents lead somewhere" },
   { name: "requirements", tier: "fast", run: ["tests/lint/requirements"], proves: "every requirement called met has a test in this tier" },
   { name: "includes", tier: "fast", run: ["tests/lint/includes"], proves: "folders depend on each other one way only" },
+  { name: "architecture", tier: "fast", run: ["tests/lint/architecture"], proves: "every function and file that ARCHITECTURE.md names exists" },
   { name: "names", tier: "fast", run: ["node", "tests/lint/names.js"], proves: "exported names carry their module's name" },
   { name: "words", tier: "fast", run: ["node", "tests/lint/words.js"], proves: "every language has every text" },
   { name: "kinds", tier: "fast", run: ["tests/lint/kinds"], needs: ["build"], proves: "challenge types are named in their table only" },
