@@ -422,7 +422,7 @@ export const RULES = [
   ["vendor-cors", { find: "ROUTE(GET, \"/1/api.js\", EXACT, static_file, 0, LOOP, CORS)", put: "ROUTE(GET, \"/1/api.js\", EXACT, static_file, 0, LOOP, 0)" }, "browser/vendor-recaptcha", "the script"],
   ["window-secrets", { find: ".join(\"#\")", put: ".join(\"&\")" }, "browser/small-frame", "behind the"],
   ["records-answer-again", { find: "WHERE row_key = ?1 AND challenge_id = ?2 AND responded_at IS NULL", put: "WHERE row_key = ?1 AND challenge_id = ?2" }, "store/records_presented"],
-  ["records-view-open", { find: "WHERE responded_at IS NOT NULL\nGROUP BY difficulty;", put: "GROUP BY difficulty;" }, "api/postgres", "from nothing"],
+  ["records-view-open", { find: "AS fail_rate\nFROM spatial_challenges\nWHERE responded_at IS NOT NULL\n", put: "AS fail_rate\nFROM spatial_challenges\n" }, "api/postgres", "from nothing"],
   ["ledger-postgres-copy", { find: " OR written_by::xid <> xmin", put: "" }, "store/ledger_postgres"],
   ["ledger-postgres-ahead", { find: "(SELECT max(ahead_ms) FROM ledger_nodes)", put: "0" }, "store/ledger_postgres"],
   ["ledger-postgres-sweep", { find: "(SELECT least($3::bigint, ", put: "(SELECT greatest($3::bigint, " }, "store/ledger_postgres"],

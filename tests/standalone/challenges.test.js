@@ -516,8 +516,8 @@ test("sprites have the members that the docs list", () => { // PRE-8.3-4, HUM-8.
   const listed = (type) => rows.filter(([, , what]) => !what.includes(" only") || what.includes(`of \`${type}\` only`))
     .flatMap(([, names]) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)).sort();
   const { PredatorChallenge, HumanChallenge, EmotionsChallenge } = standalone;
-  for (const [type, sprites] of [["predator", PredatorChallenge.generate().sprites], ["human", HumanChallenge.generate().grid],
-    ["emotions", EmotionsChallenge.generate().sprites]]) {
+  for (const [type, sprites] of Object.entries({ predator: PredatorChallenge.generate().sprites, human: HumanChallenge.generate().grid,
+    emotions: EmotionsChallenge.generate().sprites })) {
     for (const sprite of sprites) assert.deepEqual(Object.keys(sprite).sort(), listed(type));
   }
 });
