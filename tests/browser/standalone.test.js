@@ -1022,6 +1022,17 @@ test("sheets of different sizes look alike in the page", async () => {
   await site.down();
 });
 
+inPage("puzzle: the original's names of all eight moves, with what mirrors do beside them", async (page) => { // PUZ-5
+  const { options } = await render(page, "PuzzleChallenge", { transformCount: 8 });
+  assert.deepEqual(options.slice(6), ["mirror horizontal", "mirror vertical"]);
+  const seen = await page.locator(".moves").first().locator(".face").evaluateAll((faces) => faces.map((face) => {
+    const [name, meaning] = [face.querySelector("span")?.firstChild, face.querySelector("small")];
+    return [name?.textContent?.toLowerCase(), meaning?.checkVisibility() ? meaning.textContent : undefined];
+  }));
+  assert.deepEqual(seen.map(([name]) => name), options);
+  assert.deepEqual(seen.map(([, meaning]) => meaning), [...Array(6).fill(undefined), "top and bottom change places", "left and right change places"]);
+});
+
 inPage("the classes that the docs name are there, and a challenge that is only rendered has no clock", async (page) => {
   const [, table = ""] = readFileSync(join(ROOT, "docs/standalone.md"), "utf8").split("\n| class | element |\n");
   const named = table.split("\n\n")[0].split("\n").slice(1).flatMap((row) => [...row.split("|")[1].matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
