@@ -106,11 +106,11 @@ static bool print_stats(void *context, const struct records_stats_row *row)
 {
     const struct stats_output *output = context;
     if (!output->json) {
-        printf("%-10s %8llu %8llu %8llu %10llu %10.0f %10.0f %8llu\n", row->difficulty,
+        printf("%-10s %8llu %8llu %8llu %9.3f %9.3f %10llu %10.0f %10.0f %8llu\n", row->difficulty,
                (unsigned long long)row->total_challenges, (unsigned long long)row->passed,
-               (unsigned long long)row->failed, (unsigned long long)row->suspicious,
-               row->avg_response_time_ms, row->stddev_response_time_ms,
-               (unsigned long long)row->unique_users);
+               (unsigned long long)row->failed, row->pass_rate, row->fail_rate,
+               (unsigned long long)row->suspicious, row->avg_response_time_ms,
+               row->stddev_response_time_ms, (unsigned long long)row->unique_users);
         return true;
     }
     struct tes_json *json = output->writer;
@@ -119,6 +119,8 @@ static bool print_stats(void *context, const struct records_stats_row *row)
     tes_json_number(json, "total_challenges", (int64_t)row->total_challenges);
     tes_json_number(json, "passed", (int64_t)row->passed);
     tes_json_number(json, "failed", (int64_t)row->failed);
+    write_ratio(json, "pass_rate", row->pass_rate);
+    write_ratio(json, "fail_rate", row->fail_rate);
     tes_json_number(json, "suspicious", (int64_t)row->suspicious);
     write_ratio(json, "avg_response_time_ms", row->avg_response_time_ms);
     write_ratio(json, "stddev_response_time_ms", row->stddev_response_time_ms);
@@ -217,8 +219,8 @@ static bool print_views(struct records *records, const char *user, struct stats_
         tes_json_open(output->writer, NULL, '{');
         tes_json_open(output->writer, "spatial_challenge_stats", '[');
     } else {
-        printf("%-10s %8s %8s %8s %10s %10s %10s %8s\n", "difficulty", "total", "passed", "failed",
-               "suspicious", "avg_ms", "stddev_ms", "users");
+        printf("%-10s %8s %8s %8s %9s %9s %10s %10s %10s %8s\n", "difficulty", "total", "passed",
+               "failed", "pass_rate", "fail_rate", "suspicious", "avg_ms", "stddev_ms", "users");
     }
     if (records_stats(records, print_stats, output) != RECORDS_OK)
         return false;

@@ -74,6 +74,24 @@ enum tes_status tes_record_correct_answer(const struct tes_challenge *challenge,
     return tes_buf_finish(&buf, text_length);
 }
 
+void tes_record_answer(const struct tes_challenge *challenge, struct tes_slice normal,
+                       struct tes_buf *text)
+{
+    struct tes_slice rest = normal;
+    while (rest.at != NULL && rest.length > 0) {
+        struct tes_slice word = tes_slice_cut(&rest, ',');
+        uint64_t number = 0;
+        bool is_option = challenge->view.count > 0 && challenge->kind->option != NULL &&
+                         tes_slice_number(word, challenge->view.count - 1, &number);
+        if (is_option)
+            challenge->kind->option(challenge, (unsigned)number, text);
+        else
+            tes_buf_slice(text, word);
+        if (rest.at != NULL)
+            tes_buf_char(text, ',');
+    }
+}
+
 void tes_record_describe(const struct tes_challenge *challenge, bool truth, struct tes_json *json)
 {
     const struct tes_record record = tes_record_of(challenge);

@@ -12,4 +12,10 @@
  * of tes_kind_describe_all(), `options` is left out where that has written some. */
 void tes_record_describe(const struct tes_challenge *challenge, bool truth, struct tes_json *json);
 
+/* Writes an answer in the form of tes_normalise(), with the words of `options` in place of their
+ * numbers. Answers are the same text where they are the same answer, also of a visitor and of
+ * tes_answer(). */
+void tes_record_answer(const struct tes_challenge *challenge, struct tes_slice normal,
+                       struct tes_buf *text);
+
 #endif

@@ -79,7 +79,7 @@ struct records_answer {
 struct records_stats_row {
     char difficulty[16];
     uint64_t total_challenges, passed, failed, suspicious, unique_users;
-    double avg_response_time_ms, stddev_response_time_ms;
+    double avg_response_time_ms, stddev_response_time_ms, pass_rate, fail_rate;
 };
 struct records_performance_row {
     char user_id[RECORDS_USER_MAX + 1];

@@ -259,7 +259,8 @@ postgres_stats(void *context, bool (*each)(void *context, const struct records_s
     struct records_postgres_call call;
     records_postgres_call(&call, context,
                           "SELECT difficulty, total_challenges, passed, failed, suspicious,"
-                          " unique_users, avg_response_time_ms, stddev_response_time_ms"
+                          " unique_users, avg_response_time_ms, stddev_response_time_ms,"
+                          " pass_rate, fail_rate"
                           " FROM spatial_challenge_stats ORDER BY difficulty COLLATE \"C\"",
                           NULL);
     for (int i = 0; i < call.count; i++) {
@@ -271,6 +272,8 @@ postgres_stats(void *context, bool (*each)(void *context, const struct records_s
             .unique_users = records_postgres_number(&call, i, 5),
             .avg_response_time_ms = records_postgres_real(&call, i, 6),
             .stddev_response_time_ms = records_postgres_real(&call, i, 7),
+            .pass_rate = records_postgres_real(&call, i, 8),
+            .fail_rate = records_postgres_real(&call, i, 9),
         };
         records_postgres_text(&call, i, 0, row.difficulty, sizeof row.difficulty);
         if (!each(each_context, &row))

@@ -376,10 +376,30 @@ static const char levels_of_users[] =
 
     "PRAGMA user_version = 14;";
 
+/* The shares of passed and of failed answers, by difficulty. */
+static const char rates_of_challenges[] =
+    "DROP VIEW spatial_challenge_stats;"
+    "CREATE VIEW spatial_challenge_stats AS"
+    " SELECT difficulty,"
+    "  count(*) AS total_challenges,"
+    "  sum(is_correct = 1) AS passed,"
+    "  sum(is_correct = 0) AS failed,"
+    "  sum(is_suspicious) AS suspicious,"
+    "  avg(response_time_ms) AS avg_response_time_ms,"
+    "  sqrt(max(0.0, (total(1.0 * response_time_ms * response_time_ms)"
+    "    - total(response_time_ms) * total(response_time_ms) / count(response_time_ms))"
+    "   / nullif(count(response_time_ms) - 1, 0))) AS stddev_response_time_ms,"
+    "  count(DISTINCT user_id) AS unique_users,"
+    "  total(is_correct = 1) / count(*) AS pass_rate,"
+    "  total(is_correct = 0) / count(*) AS fail_rate"
+    " FROM spatial_challenges WHERE responded_at IS NOT NULL GROUP BY difficulty;"
+
+    "PRAGMA user_version = 15;";
+
 const char *const records_schema_steps[] = {
     first_tables,       sites_watched,     smaller_indexes, users_vouched_for, profiles_by_age,
     challenges_by_time, users_and_reviews, wishes_of_sites, bans_watched,      fail_of_sites,
-    profile_of_sites,   more_of_sites,     codes_of_passes, levels_of_users};
+    profile_of_sites,   more_of_sites,     codes_of_passes, levels_of_users,   rates_of_challenges};
 
 const int records_schema_step_count =
     (int)(sizeof records_schema_steps / sizeof records_schema_steps[0]);

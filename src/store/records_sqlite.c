@@ -214,7 +214,8 @@ sqlite_stats(void *context, bool (*each)(void *context, const struct records_sta
     pthread_mutex_lock(&store->admin_lock);
     sqlite3_stmt *statement = sqlite_file_prepare(
         store->admin, "SELECT difficulty, total_challenges, passed, failed, suspicious,"
-                      " unique_users, avg_response_time_ms, stddev_response_time_ms"
+                      " unique_users, avg_response_time_ms, stddev_response_time_ms,"
+                      " pass_rate, fail_rate"
                       " FROM spatial_challenge_stats ORDER BY difficulty");
     int step = SQLITE_ERROR;
     while (statement != NULL && (step = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -226,6 +227,8 @@ sqlite_stats(void *context, bool (*each)(void *context, const struct records_sta
             .unique_users = column_count(statement, 5),
             .avg_response_time_ms = sqlite3_column_double(statement, 6),
             .stddev_response_time_ms = sqlite3_column_double(statement, 7),
+            .pass_rate = sqlite3_column_double(statement, 8),
+            .fail_rate = sqlite3_column_double(statement, 9),
         };
         records_sqlite_text(statement, 0, row.difficulty, sizeof row.difficulty);
         if (!each(each_context, &row))

@@ -436,8 +436,8 @@ test("stats: every column, in the table and as JSON", () => {
   assert.equal(spawnSync("sqlite3", [join(data, "records.db"), rows]).status, 0);
   const json = JSON.parse(run(["stats", "--json", "--data", data]).stdout);
   assert.deepEqual(json.spatial_challenge_stats, [
-    { difficulty: "easy", total_challenges: 4, passed: 3, failed: 1, suspicious: 0, avg_response_time_ms: 2000, stddev_response_time_ms: 1414, unique_users: 2 },
-    { difficulty: "hard", total_challenges: 1, passed: 0, failed: 1, suspicious: 1, avg_response_time_ms: 5000, stddev_response_time_ms: 0, unique_users: 1 },
+    { difficulty: "easy", total_challenges: 4, passed: 3, failed: 1, pass_rate: 0.75, fail_rate: 0.25, suspicious: 0, avg_response_time_ms: 2000, stddev_response_time_ms: 1414, unique_users: 2 },
+    { difficulty: "hard", total_challenges: 1, passed: 0, failed: 1, pass_rate: 0, fail_rate: 1, suspicious: 1, avg_response_time_ms: 5000, stddev_response_time_ms: 0, unique_users: 1 },
   ]);
   assert.deepEqual(json.spatial_user_performance, [
     { user_id: "ann", user_source: "site", total_attempts: 3, passed: 2, pass_rate: 0.6667, avg_response_time_ms: 2000, suspicious_count: 0, last_attempt_at: "2026-11-15T04:05:08.000Z" },
@@ -445,7 +445,8 @@ test("stats: every column, in the table and as JSON", () => {
     { user_id: "cid", user_source: "visitor", total_attempts: 1, passed: 1, pass_rate: 1, avg_response_time_ms: 2000, suspicious_count: 0, last_attempt_at: "2026-11-14T00:00:00.000Z" },
   ]);
   assert.deepEqual(run(["stats", "--data", data]).stdout.trim().split("\n").map((line) => line.replaceAll(/ +/g, " ").trim()), [
-    "difficulty total passed failed suspicious avg_ms stddev_ms users", "easy 4 3 1 0 2000 1414 2", "hard 1 0 1 1 5000 0 1", "",
+    "difficulty total passed failed pass_rate fail_rate suspicious avg_ms stddev_ms users", // S3D-16
+    "easy 4 3 1 0.750 0.250 0 2000 1414 2", "hard 1 0 1 0.000 1.000 1 5000 0 1", "",
     "user source attempts passed rate avg_ms suspicious last_attempt_at", "ann site 3 2 0.667 2000 0 2026-11-15T04:05:08.000Z",
     "bob visitor 1 0 0.000 5000 1 2026-11-16T00:00:00.000Z", "cid visitor 1 1 1.000 2000 0 2026-11-14T00:00:00.000Z",
   ]);

@@ -1,6 +1,7 @@
 // The puzzle without JavaScript, from the page to each outcome.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { TRANSFORMS } from "../lib/puzzle.js";
 import { Server } from "../lib/tessera.js";
 import {
   PUZZLE_PATH, SLUGS, VIEWPORTS, choose, launch, navigate, openPuzzle, readGrid, rightPair, truthOf, watchedPage,
@@ -141,6 +142,10 @@ test("legends of four and of eight moves", async () => {
     for (const name of ["first", "second"]) {
       const ids = await page.locator(`[name=${name}]`).evaluateAll((radios) => radios.map((radio) => radio.id));
       assert.deepEqual(ids, SLUGS.slice(0, count).map((slug) => `${name}-${slug}`));
+      const faces = page.locator(`.moves:has([name=${name}]) .face`);
+      const named = await faces.locator(".move-name").allInnerTexts();
+      assert.deepEqual(named.map((text) => text.toLowerCase()), TRANSFORMS.slice(0, count));
+      assert.deepEqual(await faces.locator(".move-meaning:visible").allInnerTexts(), count === 8 ? ["top and bottom change places", "left and right change places"] : []);
     }
     await choose(page, await rightPair(page, truth));
     assert.equal((await navigate(page, () => page.locator("#submit").click())).status(), 200);

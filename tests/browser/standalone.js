@@ -209,8 +209,7 @@ function membersOf({ view, sprites = [], ...truth }) {
   const isGlyph = type === "spatial" && truth.difficulty !== "hard";
   return {
     options: view.options, grids: view.grids, prompt: view.prompt, correctIndex: Number(answer), sprites: cells, grid: cells, ...truth,
-    ...(isGlyph ? { instructions: targetRotation === 0 ? `Select the shape ${targetShape}, not rotated.` :
-      `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "" : "anti"}clockwise.` } : {}),
+    ...(isGlyph ? { instructions: `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "" : "anti"}clockwise.` } : {}),
   };
 }
 

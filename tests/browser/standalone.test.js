@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { FOLDER } from "../lib/standalone.js";
-import { Server, kinds } from "../lib/tessera.js";
+import { ROOT, Server, kinds } from "../lib/tessera.js";
 import { wordsOf } from "../lib/words.js";
 import { LIMIT, launch } from "./browser.js";
 import {
@@ -200,7 +200,7 @@ inPage("spatial: characters, rotated", async (page) => {
     }
     const instructions = (await page.locator(".instructions").textContent()) ?? "";
     const direction = isClockwise ? " clockwise" : "anticlockwise";
-    for (const part of [targetShape, ...(targetRotation === 0 ? [", not rotated."] : [`${targetRotation}°`, direction])]) {
+    for (const part of [targetShape, `${targetRotation}°`, direction]) {
       assert.ok(instructions.includes(part), instructions); // SPA-3-8
     }
   }
@@ -267,7 +267,7 @@ inPage("predator: ten sprites in a grid", async (page) => {
   const sizes = await page.evaluate(() => /** @type {any} */ (window).standalone.last.sprites.map(
     (/** @type {any} */ { sprite }) => [sprite instanceof HTMLCanvasElement, sprite.width, sprite.height]));
   for (const size of sizes) assert.deepEqual(size, [true, CELL, CELL]); // PRE-1.1-3, PRE-1.3-4, PRE-8.1-2
-  assert.equal(await page.locator(".instructions").textContent(), "Select the friendly animals"); // PRE-3.2-1, PRE-3.2-2
+  assert.equal(await page.locator(".instructions").textContent(), "Click on the predators that are safe to approach."); // PRE-3.2-1, PRE-3.2-2
   const [first, second] = await Promise.all([boxOf(page, 0), boxOf(page, 1)]);
   await assertInstructionsAbove(page); // PRE-3.2-3
   assert.ok(Math.abs(first.width - 100) < 4, String(first.width)); // PRE-3.1-3
@@ -1020,6 +1020,31 @@ test("sheets of different sizes look alike in the page", async () => {
   assert.deepEqual(faults, []);
   await context.close();
   await site.down();
+});
+
+inPage("puzzle: the original's names of all eight moves, with what mirrors do beside them", async (page) => { // PUZ-5
+  const { options } = await render(page, "PuzzleChallenge", { transformCount: 8 });
+  assert.deepEqual(options.slice(6), ["mirror horizontal", "mirror vertical"]);
+  const seen = await page.locator(".moves").first().locator(".face").evaluateAll((faces) => faces.map((face) => {
+    const [name, meaning] = [face.querySelector("span")?.firstChild, face.querySelector("small")];
+    return [name?.textContent?.toLowerCase(), meaning?.checkVisibility() ? meaning.textContent : undefined];
+  }));
+  assert.deepEqual(seen.map(([name]) => name), options);
+  assert.deepEqual(seen.map(([, meaning]) => meaning), [...Array(6).fill(undefined), "top and bottom change places", "left and right change places"]);
+});
+
+inPage("the classes that the docs name are there, and a challenge that is only rendered has no clock", async (page) => {
+  const [, table = ""] = readFileSync(join(ROOT, "docs/standalone.md"), "utf8").split("\n| class | element |\n");
+  const named = table.split("\n\n")[0].split("\n").slice(1).flatMap((row) => [...row.split("|")[1].matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
+  const seen = new Set();
+  for (const name of KINDS.map((kind) => `${kind[0].toUpperCase()}${kind.slice(1)}Challenge`)) {
+    await render(page, name);
+    await call(page, name, "revealAnswer");
+    for (const one of await page.locator("#stage *").evaluateAll((all) => all.flatMap((element) => [...element.classList]))) seen.add(one);
+    assert.equal(await page.locator("#stage [role=timer]").count(), 0, name);
+  }
+  assert.ok(named.length >= 16, named.join());
+  for (const name of named) assert.ok(seen.has(name), name);
 });
 
 inPage("a page's own styles and ours stay apart", async (page) => {

@@ -184,7 +184,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(await visitor.message(), "Sent, and verified.");
     });
 
-    testStandalone(() => visitor, () => standalone);
+    testStandalone(() => visitor, () => standalone); // PRE-8.4-2, HUM-8.4-2
 
     test("standalone: a session, from its start to its outcome", async () => {
       const { window } = visitor;

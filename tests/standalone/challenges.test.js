@@ -1,9 +1,12 @@
 // The challenges' objects, as Node sees them: their members, their answers, and how chance deals them.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { before, test } from "node:test";
 import { countBy, isPlausible, uniform } from "../lib/chance.js";
 import { bundleText, loadStandalone } from "../lib/standalone.js";
+import { ROOT } from "../lib/tessera.js";
 import { solve, wrong } from "../lib/puzzle.js";
 import { wordsOf } from "../lib/words.js";
 
@@ -133,8 +136,7 @@ test("spatial: the object", () => {
     assert.equal(new Set(options.map(({ shape }) => shape)).size, 4); // SPA-9-4, R3
     assert.equal(answer, String(correctIndex)); // SPA-2-15, SPA-5-1
     // SPA-2-16, SPA-3-8
-    assert.equal(instructions, targetRotation === 0 ? `Select the shape ${targetShape}, not rotated.` :
-      `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "clockwise" : "anticlockwise"}.`);
+    assert.equal(instructions, `Select the shape ${targetShape} rotated ${targetRotation}° ${isClockwise ? "clockwise" : "anticlockwise"}.`);
     const shapes = options.map(({ shape }) => shape).sort().join();
     if (!SYMMETRIC.includes(targetShape)) {
       assert.ok(FAMILIES.some((family) => [...family].sort().join() === shapes)); // SPA-2-3, SPA-1-1, SPA-1-12
@@ -174,8 +176,7 @@ test("spatial, hard: eight positions of a figure", () => {
     assertCommon(challenge, "spatial", 60);
     assert.equal(challenge.options.length, 8);
     assert.equal(new Set(challenge.options.map(({ shape, rotation }) => shape + rotation)).size, 8);
-    assert.match(challenge.instructions, challenge.targetRotation === 0 ? /^Select the shape that looks exactly like the one at the top$/ :
-      new RegExp(` turned ${challenge.targetRotation}° (anti)?clockwise$`));
+    assert.match(challenge.instructions, new RegExp(` turned ${challenge.targetRotation}° (anti)?clockwise$`)); // SPA-3-8
     assert.ok(SpatialChallenge.validate(challenge, challenge.answer));
   }
 });
@@ -186,7 +187,7 @@ test("predator: the object", () => {
   const { PredatorChallenge } = standalone;
   for (const challenge of many(500, () => PredatorChallenge.generate())) {
     assertCommon(challenge, "predator", 75); // PRE-8.3-3, PRE-6.1-2, PRE-6.2-1, PRE-8.3-8
-    assert.equal(challenge.instructions, "Select the friendly animals"); // PRE-3.2-1, PRE-8.3-7
+    assert.equal(challenge.instructions, "Click on the predators that are safe to approach."); // PRE-3.2-1, PRE-8.3-7
     const { sprites, correctIndices, answer } = challenge;
     assert.equal(sprites.length, 10); // PRE-2.2-1, PRE-2.1-3
     const safe = sprites.filter(({ isSafe }) => isSafe); // PRE-2.2-2
@@ -363,7 +364,7 @@ test("puzzle: the object, and what is right", () => {
 
 /** The questions of each level, and whether their options are words. @type {Record<"easy" | "medium" | "hard", Record<string, boolean>>} */
 const QUESTIONS = {
-  easy: { turn: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
+  easy: { turn: true, polycube: false, sun: false, net: false }, // S3D-8: none that hides a part of an object
   medium: { turn: true, behind: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
   hard: { turn: true, behind: true, visible: true, viewer: true, polycube: false, sun: false, net: false, motion: true },
 };
@@ -506,4 +507,17 @@ test("sheets are for browsers; elsewhere that is said", async () => {
     "https://pictures.example/mine/emotion_female_sprites.png", // HUM-1.2-2
     "https://pictures.example/mine/item_sprites.png", // HUM-1.2-3
   ]);
+});
+
+test("sprites have the members that the docs list", () => { // PRE-8.3-4, HUM-8.3-4
+  const [, table = ""] = readFileSync(join(ROOT, "docs/standalone.md"), "utf8").split("\n| member of a sprite | |\n");
+  const rows = table.split("\n\n")[0].split("\n").slice(1).map((row) => row.split("|"));
+  /** The members of a type. @param {string} type */
+  const listed = (type) => rows.filter(([, , what]) => !what.includes(" only") || what.includes(`of \`${type}\` only`))
+    .flatMap(([, names]) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)).sort();
+  const { PredatorChallenge, HumanChallenge, EmotionsChallenge } = standalone;
+  for (const [type, sprites] of Object.entries({ predator: PredatorChallenge.generate().sprites, human: HumanChallenge.generate().grid,
+    emotions: EmotionsChallenge.generate().sprites })) {
+    for (const sprite of sprites) assert.deepEqual(Object.keys(sprite).sort(), listed(type));
+  }
 });

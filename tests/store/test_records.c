@@ -36,7 +36,7 @@ static void test_migrates_from_nothing(void **state)
          " ORDER BY name)",
          "spatial_challenge_stats,spatial_user_performance"},
         {"columns of stats", "SELECT count(*) FROM pragma_table_info('spatial_challenge_stats')",
-         "8"},
+         "10"},
         {"columns of performance",
          "SELECT count(*) FROM pragma_table_info('spatial_user_performance')", "8"},
         {"columns of challenges", "SELECT count(*) FROM pragma_table_info('spatial_challenges')",
@@ -257,9 +257,9 @@ static void test_views_and_profiles(void **state)
     struct stats_list stats = {.count = 0};
     assert_int_equal(records_stats(records, collect_stats, &stats), RECORDS_OK);
     static const struct records_stats_row expected[] = {
-        {"easy", 4, 3, 1, 1, 2, 2350, 2521.243080},
-        {"hard", 1, 1, 0, 0, 1, 4000, 0},
-        {"medium", 2, 1, 1, 0, 0, 6000, 1414.213562},
+        {"easy", 4, 3, 1, 1, 2, 2350, 2521.243080, 0.75, 0.25},
+        {"hard", 1, 1, 0, 0, 1, 4000, 0, 1, 0},
+        {"medium", 2, 1, 1, 0, 0, 6000, 1414.213562, 0.5, 0.5},
     };
     assert_int_equal(stats.count, 3);
     for (size_t i = 0; i < stats.count; i++) {
@@ -272,6 +272,8 @@ static void test_views_and_profiles(void **state)
         assert_int_equal(row->unique_users, want->unique_users);
         assert_near(row->avg_response_time_ms, want->avg_response_time_ms);
         assert_near(row->stddev_response_time_ms, want->stddev_response_time_ms);
+        assert_near(row->pass_rate, want->pass_rate);
+        assert_near(row->fail_rate, want->fail_rate);
     }
 
     struct performance_list users = {.count = 0};

@@ -212,9 +212,10 @@ static void monitoring_queries_run_as_written(void **state)
                " ORDER BY presented_at DESC LIMIT 10;",
                "c2");
     assert_sql("SELECT difficulty || total_challenges || passed || failed || suspicious ||"
-               " unique_users || avg_response_time_ms || round(stddev_response_time_ms)"
+               " unique_users || avg_response_time_ms || round(stddev_response_time_ms) ||"
+               " '/' || pass_rate || '/' || fail_rate"
                " FROM spatial_challenge_stats WHERE difficulty = 'easy'",
-               "easy2111120001414");
+               "easy2111120001414/0.5/0.5");
     assert_sql("SELECT total_attempts || '/' || passed || '/' || pass_rate || '/' ||"
                " suspicious_count || '/' || (last_attempt_at AT TIME ZONE 'UTC')"
                " FROM spatial_user_performance WHERE user_id = 'user123'",

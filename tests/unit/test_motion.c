@@ -24,7 +24,7 @@ enum { ROLLS = 40, LEARNT = 3000 }; /* the plain build has the rest, ten times a
 enum { ROLLS = 400, LEARNT = 12000 };
 #endif
 
-enum { DRAWN = 24, GATES = TES_MOTION_GATES, LEVELS = 3 };
+enum { DRAWN = 24, GATES = TES_MOTION_GATES, LEVELS = 2 };
 
 static const double STEP = 0.0005; /* of simulated time, in seconds */
 
@@ -147,7 +147,7 @@ static void the_ball_comes_out_of_the_right_gate(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 3 * ROLLS; seed++) {
-        enum tes_difficulty level = (enum tes_difficulty)(1 + seed % LEVELS);
+        enum tes_difficulty level = (enum tes_difficulty)(TES_MEDIUM + seed % LEVELS);
         struct tes_question_asked question;
         make(seed, level, &question);
         struct run run = simulate(&question);
@@ -168,7 +168,7 @@ static void the_ball_is_seen_for_long_enough(void **state)
     (void)state;
     double least_s = 9, least_after_s = 9, longest_s = 0;
     for (uint64_t seed = 0; seed < 3 * ROLLS / 2; seed++) {
-        enum tes_difficulty level = (enum tes_difficulty)(1 + seed % LEVELS);
+        enum tes_difficulty level = (enum tes_difficulty)(TES_MEDIUM + seed % LEVELS);
         struct tes_question_asked question;
         make(seed, level, &question);
         struct run run = simulate(&question);
@@ -241,7 +241,7 @@ static void a_single_place_tells_little(void **state)
 {
     (void)state;
     static const double MOST[LOOKS] = {[AT_FIRST] = 0.21, [LAST_SEEN] = 0.36, [LAST_WAY] = 0.21};
-    for (enum tes_difficulty level = TES_EASY; level <= TES_HARD; level++) {
+    for (enum tes_difficulty level = TES_MEDIUM; level <= TES_HARD; level++) {
         for (enum look look = 0; look < LOOKS; look++) {
             double share = guessed(level, look);
             print_message("  level %d, look %d: %.3f\n", (int)level, (int)look, share);
@@ -256,7 +256,8 @@ static void generate(uint64_t *seed, struct tes_challenge *challenge)
 {
     do {
         uint8_t key[TES_KEY_BYTES];
-        struct tes_options options = {.difficulty = (enum tes_difficulty)(1 + *seed % LEVELS)};
+        struct tes_options options = {.difficulty =
+                                          (enum tes_difficulty)(TES_MEDIUM + *seed % LEVELS)};
         tes_key_from_seed((*seed)++, key);
         assert_int_equal(tes_generate("scene", key, &options, challenge), TES_OK);
     } while (challenge->view.animation_ms == 0);
@@ -525,7 +526,8 @@ static void whoever_wants_no_motion_gets_none(void **state)
     unsigned moving = 0;
     for (uint64_t seed = 0; seed < 600; seed++) {
         uint8_t key[TES_KEY_BYTES];
-        struct tes_options options = {.difficulty = (enum tes_difficulty)(1 + seed % LEVELS)};
+        struct tes_options options = {.difficulty =
+                                          (enum tes_difficulty)(TES_MEDIUM + seed % LEVELS)};
         struct tes_challenge challenge, again;
         tes_key_from_seed(seed, key);
         for (int is_still = 0; is_still < 2; is_still++) {

@@ -357,7 +357,11 @@ static void test_languages(void **state)
         for (unsigned i = 0; i < TES_PUZZLE_TRANSFORMS; i++) {
             assert_line(words, "<span class=\"move-name\">%s</span>",
                         (enum word)(WORD_SHIFT_UP + i));
-            assert_line(words, "<span class=\"aloud\">: %s</span>",
+            assert_line(words,
+                        WORD_SHIFT_UP + i < WORD_MIRROR_HORIZONTAL
+                            ? "<span class=\"aloud\">: %s</span>"
+                            : "<span class=\"aloud\">: </span>"
+                              "<span class=\"move-meaning\">%s</span>", /* PUZ-5 */
                         (enum word)(WORD_TOLD_SHIFT_UP + i));
         }
         for (enum message message = 0; message < MESSAGE_DEMO_VERIFIED; message++) {

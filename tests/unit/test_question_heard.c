@@ -131,5 +131,5 @@ static void check_level(enum tes_difficulty level)
 /* S3D-2, S3D-4 */
 int main(void)
 {
-    return seeds_main("which object is told of", check_level, NULL);
+    return seeds_main("which object is told of", TES_EASY, check_level, NULL);
 }

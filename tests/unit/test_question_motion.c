@@ -273,5 +273,5 @@ static void check_level(enum tes_difficulty level)
 /* S3D-2, S3D-4, S3D-28 (motion) */
 int main(void)
 {
-    return seeds_main("where the ball comes out", check_level, NULL);
+    return seeds_main("where the ball comes out", TES_MEDIUM, check_level, NULL);
 }

@@ -173,5 +173,5 @@ static void check_level(enum tes_difficulty level)
 /* S3D-2, S3D-4 */
 int main(void)
 {
-    return seeds_main("nets of a cube", check_level, grid_find_turns);
+    return seeds_main("nets of a cube", TES_EASY, check_level, grid_find_turns);
 }

@@ -139,5 +139,5 @@ static void check_level(enum tes_difficulty level)
 /* S3D-2, S3D-4 */
 int main(void)
 {
-    return seeds_main("where the sun stands", check_level, NULL);
+    return seeds_main("where the sun stands", TES_EASY, check_level, NULL);
 }

@@ -13,7 +13,7 @@ static const double AWAY_COSINE =
     0.9397; /* it stands 20 degrees around from the camera, at least */
 
 /* Degrees from the answer to the next. */
-static const double MARGINS[] = {[TES_EASY] = 12, [TES_MEDIUM] = 10, [TES_HARD] = 8};
+static const double MARGINS[] = {[TES_MEDIUM] = 10, [TES_HARD] = 8};
 
 /* Where the figure sees each, and which one furthest to the side that is asked for. */
 static unsigned furthest(const struct tes_question_asked *question, double *margin)
@@ -116,5 +116,5 @@ static void check_level(enum tes_difficulty level)
 /* S3D-2, S3D-4 */
 int main(void)
 {
-    return seeds_main("what the figure sees", check_level, NULL);
+    return seeds_main("what the figure sees", TES_MEDIUM, check_level, NULL);
 }

@@ -29,7 +29,6 @@ static const struct row {
     {&tes_question_behind, TES_QUESTION_behind, TES_MEDIUM},
     {&tes_question_behind, TES_QUESTION_behind, TES_HARD},
     {&tes_question_visible, TES_QUESTION_visible, TES_HARD},
-    {&tes_question_viewer, TES_QUESTION_viewer, TES_EASY},
     {&tes_question_viewer, TES_QUESTION_viewer, TES_MEDIUM},
     {&tes_question_viewer, TES_QUESTION_viewer, TES_HARD},
 };

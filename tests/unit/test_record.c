@@ -82,15 +82,14 @@ static void test_the_right_answer_is_one_of_the_options(void **state)
     each(check_options);
 }
 
-/* The angle is the one that the sentence says. What is not turned, by 0°, is asked for without one.
- */
+/* The angle is the one that the sentence says; -1 where the sentence has none. */
 static void check_angle(const struct tes_challenge *challenge)
 {
     struct tes_record record = tes_record_of(challenge);
     char said[16];
     assert_int_equal(tes_record_question_text(challenge, text, sizeof text, NULL), TES_OK);
     const char *degree = strstr(text, "°");
-    assert_true((record.rotation_angle > 0) == (degree != NULL));
+    assert_true((record.rotation_angle >= 0) == (degree != NULL));
     assert_true(record.rotation_angle < 360);
     if (degree == NULL)
         return;
@@ -120,6 +119,18 @@ static void test_nothing_is_hidden_at_easy_and_something_may_be_above(void **sta
     assert_string_equal(tes_record_of(&puzzle).question_type, "puzzle");
     assert_int_equal(tes_record_of(&puzzle).rotation_angle, -1);
     assert_false(tes_record_of(&puzzle).has_occlusion);
+}
+
+/* S3D-8 */
+static void test_nothing_is_hidden_at_easy_in_any_profile(void **state)
+{
+    (void)state;
+    for (enum tes_profile profile = TES_PROFILE_DEFAULT; profile < TES_PROFILE_COUNT; profile++) {
+        for (uint64_t seed = 0; seed < 10 * SEEDS; seed++) {
+            struct tes_challenge challenge = make("scene", seed, TES_EASY, profile);
+            assert_false(tes_record_of(&challenge).has_occlusion);
+        }
+    }
 }
 
 /* A net and the cubes that are compared are drawn one beside the other, at every level. */
@@ -230,6 +241,7 @@ int main(void)
         cmocka_unit_test(test_the_right_answer_is_one_of_the_options),
         cmocka_unit_test(test_the_angle_is_what_the_question_says),
         cmocka_unit_test(test_nothing_is_hidden_at_easy_and_something_may_be_above),
+        cmocka_unit_test(test_nothing_is_hidden_at_easy_in_any_profile),
         cmocka_unit_test(test_what_is_drawn_apart_hides_nothing),
         cmocka_unit_test(test_every_text_fits_and_none_is_cut),
         cmocka_unit_test(test_objects_have_a_place_and_a_look),

@@ -479,6 +479,7 @@ static void test_solids_are_seen_and_differ(void **state)
     }
 }
 
+/* S3D-28: materials */
 static void test_hues_and_materials_differ(void **state)
 {
     enum { SIDE = 160 };

@@ -469,6 +469,12 @@ static void sheets_hold_sixteen_each(void **state) /* PRE-1.1-2, HUM-1.1-2 */
         stands_for[tes_sprite_place((struct tes_sprite){TES_SHEET_ITEM, (uint8_t)item})]++;
     for (unsigned place = 0; place < TES_SHEET_SPRITES; place++)
         assert_int_equal(stands_for[place], place < 12 ? 4 : 2);
+    /* HUM-2.3-4: none of the sheet's things shows a human; who changes one has looked at it. */
+    static const char *const THINGS[TES_SHEET_SPRITES] = {
+        "apple",  "cup",  "chair", "clock",  "umbrella", "book",    "key",        "balloon",
+        "teapot", "shoe", "lamp",  "flower", "robot",    "snowman", "smiley_mug", "teddy"};
+    for (unsigned place = 0; place < TES_SHEET_SPRITES; place++)
+        assert_string_equal(tes_sprite_name(tes_sprite_at(TES_SHEET_ITEM, place)), THINGS[place]);
     assert_true(TES_ITEM_FIRST_DECOY >= 40);
 }
 
@@ -477,7 +483,7 @@ static const struct kind_case {
     unsigned time_limit_s, columns, rows, select, width, height, guess_percent;
 } KIND_CASES[] = {
     /* PRE-3.2-1, PRE-6.2-1, PRE-6.1-2, PRE-3.1-3 */
-    {"predator", "Select the friendly animals", 75, 5, 2, 3, 800, 320, 1},
+    {"predator", "Click on the predators that are safe to approach.", 75, 5, 2, 3, 800, 320, 1},
     /* HUM-3.2-1, HUM-6.2-1, HUM-6.1-2, HUM-3.1-1, HUM-3.1-3 */
     {"human", "Select the human", 90, 10, 10, 1, 800, 800, 1},
     {"emotions", NULL, 60, 4, 4, 1, 640, 640, 6},

@@ -1,6 +1,6 @@
 /*
- * test_webhook.c: the webhook's bounds, with the real program and an address where somebody listens
- * and never answers. tests/api/alerts.test.js has what it does where somebody answers.
+ * test_webhook.c: S3D-19, the webhook's bounds, with the real program and an address where somebody
+ * listens and never answers. tests/api/alerts.test.js has what it does where somebody answers.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -148,7 +148,7 @@ export class Made {
     if (!glyph) return questionOf(text, { type, instructions, prompt: this.#truth.view.prompt ?? {} });
     if (text.lang === "en") return instructions;
     const { shape, degrees, clockwise } = glyph;
-    return text.say(degrees === 0 ? "ask-glyph-same" : "ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
+    return text.say("ask-glyph", { shape, degrees, direction: text.say(clockwise ? "clockwise" : "anticlockwise") });
   }
 
   /** What is asked, as the widget knows it. */

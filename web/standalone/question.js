@@ -9,7 +9,7 @@ const MISSING = "\0";
  * @param {{type: string, instructions: string, prompt: any}} challenge  `instructions` are what is said in English where there are no words
  */
 export function questionOf(text, { type, instructions, prompt }) {
-  const key = [prompt.question ?? type, prompt.side, prompt.mirror && "mirror", type === "spatial" && !prompt.rotation && "same"].filter(Boolean).join("-");
+  const key = [prompt.question ?? type, prompt.side, prompt.mirror && "mirror"].filter(Boolean).join("-");
   const words = text.say(`ask-${key}`, {
     degrees: prompt.rotation ?? MISSING,
     direction: text.say(prompt.clockwise === false ? "anticlockwise" : "clockwise"),

@@ -41,7 +41,6 @@ const isPictured = ({ difficulty }) => difficulty === "hard";
 
 /** @param {string} shape @param {number} rotation @param {boolean} isClockwise */
 function instructionsFor(shape, rotation, isClockwise) {
-  if (rotation === 0) return `Select the shape ${shape}, not rotated.`;
   return `Select the shape ${shape} rotated ${rotation}° ${isClockwise ? "clockwise" : "anticlockwise"}.`;
 }
 

@@ -46,6 +46,12 @@ function board(text, name, digits) {
   return table;
 }
 
+/** What a move does that its name leaves open: along which line a mirror stands. @param {Text} text @param {string} slug */
+function meaningOf(text, slug) {
+  const words = slug.startsWith("mirror-") ? text.say(`told-${slug}`) : "";
+  return words ? [aloud(": "), make("small", {}, words)] : [];
+}
+
 /** @param {Text} text @param {string} place @param {string[]} options */
 function moves(text, place, options) {
   const name = freshId();
@@ -57,7 +63,7 @@ function moves(text, place, options) {
         make("input", { type: "radio", name, value: slug, "data-name": option }),
         make("span", { class: "face" },
           drawing([["path", { d: PICTURES[slug] ?? "" }]], "icon"),
-          make("span", {}, text.say(slug) || option),
+          make("span", {}, text.say(slug) || option, ...meaningOf(text, slug)),
           make("span", { class: "tick", "aria-hidden": "true" })));
     }));
 }

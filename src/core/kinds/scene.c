@@ -19,7 +19,7 @@ enum {
 };
 
 /* What a token keeps: the generation (see core/select.h), and what was asked for. */
-enum { GENERATION = TES_SELECT_GENERATION + 1 };
+enum { GENERATION = TES_SELECT_GENERATION + 2 };
 enum { PARAMS_GENERATION, PARAMS_FLAGS, PARAMS_RENDERER, PARAMS_PROFILE, PARAMS_LENGTH };
 enum { FLAG_STILL = 1, FLAG_HEARD = 2, FLAGS = FLAG_STILL | FLAG_HEARD };
 

@@ -231,8 +231,6 @@ static int64_t degrees_of(unsigned quarters)
 static struct tes_ask ask(const struct tes_challenge *challenge)
 {
     const struct tes_spatial *spatial = tes_spatial_of(challenge);
-    if (spatial->quarters == 0) /* nothing turns, so there is no direction either */
-        return (struct tes_ask){.key = "ask-spatial-same"};
     return (struct tes_ask){
         .key = "ask-spatial",
         .holes = {{.name = "degrees", .number = (unsigned)degrees_of(spatial->quarters)},

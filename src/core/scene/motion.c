@@ -23,7 +23,6 @@ static const struct level {
     double away_least, away_most; /* between the strip and the rear wall */
     bool is_bounce;               /* it bounces off a board before it goes out of sight */
 } LEVELS[] = {
-    [TES_EASY] = {0.06, 2.3, 3.0, false},
     [TES_MEDIUM] = {0.12, 2.1, 2.8, false},
     [TES_HARD] = {0.08, 1.9, 2.5, true},
 };
@@ -277,4 +276,4 @@ static struct tes_ask ask(const struct tes_question_asked *question)
     return (struct tes_ask){.key = "ask-motion"};
 }
 
-const struct tes_question tes_question_motion = {"motion", make, ask, TES_EASY};
+const struct tes_question tes_question_motion = {"motion", make, ask, TES_MEDIUM};

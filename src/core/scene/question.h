@@ -75,7 +75,8 @@ struct tes_question {
     /* The sentence that asks it. */
     struct tes_ask (*ask)(const struct tes_question_asked *question);
 
-    /* The lowest level at which objects may hide parts of one another; 0: they never do. */
+    /* The lowest level at which objects may hide parts of one another; 0: they never do. Never
+     * TES_EASY. */
     enum tes_difficulty hides_from;
 };
 

@@ -198,4 +198,5 @@ static struct tes_ask ask(const struct tes_question_asked *question)
     return (struct tes_ask){.key = "ask-sun"};
 }
 
-const struct tes_question tes_question_sun = {"sun", make, ask, TES_EASY};
+/* Two objects stand there at HARD. A single one hides nothing but a part of its own shadow. */
+const struct tes_question tes_question_sun = {"sun", make, ask, TES_HARD};

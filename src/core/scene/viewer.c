@@ -33,7 +33,6 @@ static const struct level {
     /* Of LOTS questions, how many have the answer on the side away from the camera. */
     unsigned lots_back;
 } LEVELS[] = {
-    [TES_EASY] = {20, 180, 12, 36, 44, 45},
     [TES_MEDIUM] = {20, 180, 10, 34, 42, 45},
     [TES_HARD] = {20, 180, 8, 30, 40, 45},
 };
@@ -322,4 +321,4 @@ static struct tes_ask ask(const struct tes_question_asked *question)
     return (struct tes_ask){.key = question->is_clockwise ? "ask-viewer-right" : "ask-viewer-left"};
 }
 
-const struct tes_question tes_question_viewer = {"viewer", make, ask, TES_EASY};
+const struct tes_question tes_question_viewer = {"viewer", make, ask, TES_MEDIUM};

@@ -5,6 +5,7 @@
 #include "base/codec.h"
 #include "base/json.h"
 #include "core/kind.h"
+#include "core/record.h"
 
 /* Bytes of JSON that each member of device_info may take. */
 #define USER_AGENT_MAX 200
@@ -16,7 +17,7 @@
 struct texts {
     char id[TES_ID_BYTES * 2 + 1], seed[TES_SEED_BYTES * 2 + 1];
     char question[TES_INSTRUCTIONS_MAX], options[TES_RECORD_MAX], device[DEVICE_MAX];
-    char correct[TES_ANSWER_MAX], objects[TES_RECORD_MAX];
+    char given[TES_ANSWER_MAX], correct[TES_ANSWER_MAX], objects[TES_RECORD_MAX];
 };
 
 /* ------------------------------------------------------------ device_info */
@@ -125,11 +126,28 @@ static bool has_objects(const struct tes_challenge *challenge)
     return strcmp(tes_record_of(challenge).question_type, challenge->kind->name) != 0;
 }
 
+/* Both in one form, so that they are equal where the answer is right. */
+static void add_answers(struct records_answer *row, const struct judged *judged,
+                        struct texts *texts)
+{
+    struct tes_buf given = tes_buf_on(texts->given, sizeof texts->given);
+    struct tes_buf correct = tes_buf_on(texts->correct, sizeof texts->correct);
+    char right[TES_ANSWER_MAX + 1];
+    size_t length = 0;
+    tes_record_answer(&judged->challenge, (struct tes_slice){judged->normal, judged->normal_length},
+                      &given);
+    row->user_answer = tes_buf_done(&given);
+    if (tes_answer(&judged->challenge, right, sizeof right, &length) != TES_OK)
+        return;
+    tes_record_answer(&judged->challenge, (struct tes_slice){right, length}, &correct);
+    row->correct_answer = tes_buf_done(&correct);
+}
+
 void history_answered(struct visit *visit, const struct judged *judged, bool is_correct,
                       bool is_suspicious)
 {
     struct texts texts;
-    size_t correct_length = 0, objects_length = 0;
+    size_t objects_length = 0;
     if (!visit->config->store_history)
         return;
     struct records_answer row = row_of(visit, &judged->claims, &judged->challenge, &texts);
@@ -138,10 +156,7 @@ void history_answered(struct visit *visit, const struct judged *judged, bool is_
         add_question(&row, &judged->claims, &judged->challenge, &texts);
         row.device_info = describe_device(visit, NULL, texts.device);
     }
-    row.user_answer = (struct tes_slice){judged->normal, judged->normal_length};
-    if (tes_record_correct_answer(&judged->challenge, texts.correct, sizeof texts.correct,
-                                  &correct_length) == TES_OK)
-        row.correct_answer = (struct tes_slice){texts.correct, correct_length};
+    add_answers(&row, judged, &texts);
     if (has_objects(&judged->challenge) &&
         tes_record_objects(&judged->challenge, texts.objects, sizeof texts.objects,
                            &objects_length) == TES_OK)

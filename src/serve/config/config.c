@@ -126,9 +126,7 @@ static bool read_alias(const struct config_row *row, char **environment, struct 
     struct config_place place = {.key = row->alias};
     const char *text = row->alias != NULL ? find_variable(environment, row->alias) : NULL;
 
-    if (text == NULL || config_value_read_text(row, &place, tes_slice_of(text), config, error))
-        return true;
-    return (row->flags & CONFIG_CLAMPED) != 0 && set_default(row, config, error);
+    return text == NULL || config_value_read_text(row, &place, tes_slice_of(text), config, error);
 }
 
 /* A variable of the row: the one of its path, or of another name. */

@@ -170,48 +170,27 @@ static const tes_colour PRINTS[] = {TES_RGB(0x6B4630), TES_RGB(0x3E3A4C), TES_RG
 struct mug {
     struct tes_paint *paint;
     struct tes_style style;
-    tes_colour glaze, print, skin;
+    tes_colour glaze, print;
     float top, taper;
-    bool is_portrait; /* printed with head and shoulders, else with a plain face */
-    bool has_hair, has_glasses, steams;
+    bool has_glasses, steams;
 };
 
-static void paint_print_face(const struct mug *mug, float y, float size)
-{
-    struct tes_paint *paint = mug->paint;
-    for (unsigned each = 0; each < 2; each++) {
-        float side = TES_POINT_SIDE(each);
-        tes_path_ellipse(paint, 44 + 7 * size * side, y, 1.7F * size, 2.2F * size);
-    }
-    tes_paint_fill(paint, mug->print);
-    tes_path_arc(paint, TES_POINT(44, y + 4 * size), 6 * size, 5 * size, 15, 165);
-    tes_paint_stroke(paint, 2.6F, false, mug->print);
-    if (!mug->has_glasses)
-        return;
-    tes_path_ellipse(paint, 44 - 7 * size, y, 5 * size, 5 * size);
-    tes_path_ellipse(paint, 44 + 7 * size, y, 5 * size, 5 * size);
-    tes_paint_stroke(paint, 2, true, mug->print);
-}
-
+/* Two dots and an arc, in one ink. */
 static void paint_print(const struct mug *mug)
 {
     struct tes_paint *paint = mug->paint;
-    if (mug->is_portrait) {
-        tes_paint_ellipse(paint, 44, 60, 21, 24, tes_colour_shade(mug->glaze, 0.55F));
-        tes_paint_ellipse(paint, 44, 86, 17, 12, mug->print);
-        tes_paint_circle(paint, 44, 53, 13.5F, mug->print);
-        tes_paint_ellipse(paint, 44, 60, 11.5F, 13, mug->skin);
-        paint_print_face(mug, 58, 0.75F);
-        return;
+    for (unsigned each = 0; each < 2; each++)
+        tes_path_ellipse(paint, 44 + 9.5F * TES_POINT_SIDE(each), 58, 2.3F, 3);
+    tes_paint_fill(paint, mug->print);
+    tes_path_arc(paint, TES_POINT(44, 63.5F), 8, 6.5F, 15, 165);
+    tes_paint_stroke(paint, 2.6F, false, mug->print);
+    if (mug->has_glasses) {
+        for (unsigned each = 0; each < 2; each++)
+            tes_path_ellipse(paint, 44 + 9.5F * TES_POINT_SIDE(each), 58, 6.8F, 6.8F);
+        tes_paint_stroke(paint, 2, true, mug->print);
     }
-    paint_print_face(mug, 58, 1.35F);
     tes_paint_circle(paint, 27, 67, 4, tes_colour_alpha(TES_RGB(0xE8505B), 0.5F));
     tes_paint_circle(paint, 61, 67, 4, tes_colour_alpha(TES_RGB(0xE8505B), 0.5F));
-    if (mug->has_hair)
-        tes_shape_fill(
-            mug->paint,
-            TES_SHAPE_BLOB({12, 34}, {76, 34}, {74, 48}, {60, 42}, {46, 49}, {32, 42}, {16, 50}),
-            mug->print);
 }
 
 static void paint_steam(const struct mug *mug)
@@ -223,20 +202,15 @@ static void paint_steam(const struct mug *mug)
     }
 }
 
-void tes_item_portrait_mug(struct tes_paint *paint, struct tes_random *random)
+void tes_item_smiley_mug(struct tes_paint *paint, struct tes_random *random)
 {
     struct mug mug = {.paint = paint, .style = tes_style_figure(paint, random)};
     mug.glaze = tes_random_colour(random, TES_TABLE_ALL(GLAZES));
     float shade = tes_random_between(random, -0.08F, 0.08F);
     mug.glaze = tes_colour_shade(mug.glaze, shade);
     mug.print = tes_random_colour(random, TES_TABLE_ALL(PRINTS));
-    /* A print in two inks, never in a person's own colours. */
-    float tint = tes_random_between(random, 0.1F, 0.45F);
-    mug.skin = tes_colour_mix(tes_colour_shade(mug.glaze, 0.3F), mug.print, tint * 0.6F);
     mug.top = tes_random_between(random, 28, 35);
     mug.taper = tes_random_between(random, -2, 6);
-    mug.is_portrait = tes_random_chance(random, 2);
-    mug.has_hair = tes_random_chance(random, 2);
     mug.has_glasses = tes_random_chance(random, 3);
     mug.steams = tes_random_chance(random, 2);
     float top = mug.top, in = mug.taper;

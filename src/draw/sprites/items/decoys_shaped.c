@@ -1,164 +1,32 @@
-/* Decoys in the shape of people: statues and dolls. */
+/* Decoys with a head and a body: pawns and dolls. */
 #include "draw/sprites/items/items.h"
 
 #define WHITE TES_RGB(0xFFFFFF)
 
-/* ---------------------------------------------------------------- statue */
+/* ------------------------------------------------------------------ pawn */
 
-static const tes_colour STONES[] = {TES_RGB(0xE8E6E1), TES_RGB(0xBFC3C6), TES_RGB(0xD9CDB8),
-                                    TES_RGB(0x9A9690), TES_RGB(0x97824A), TES_RGB(0x7FB5A2)};
+static const tes_colour WOODS[] = {TES_RGB(0xE8D2A6), TES_RGB(0xC98F52), TES_RGB(0x8A5A34),
+                                   TES_RGB(0x4A3A36), TES_RGB(0xBFC3C6), TES_RGB(0x7FB5A2)};
 
-struct statue {
-    struct tes_paint *paint;
-    struct tes_style style;
-    tes_colour stone, dark, light;
-    unsigned hair;            /* 0 curls, 1 a laurel wreath, 2 a bun, 3 a bald head with a beard */
-    float jaw;                /* how wide */
-    bool has_crack, is_round; /* round: the plinth */
-};
-
-static void paint_plinth(const struct statue *statue)
+/* A pawn of a game of chess: a ball on a collar, a stem, and a foot of two rings. */
+void tes_item_pawn(struct tes_paint *paint, struct tes_random *random)
 {
-    const struct tes_style *style = &statue->style;
-    struct tes_paint *paint = statue->paint;
-    tes_colour base = tes_colour_shade(statue->stone, -0.12F);
-    if (statue->is_round)
-        tes_outline_shape(paint, style,
-                          TES_SHAPE_BLOB({42, 78}, {58, 78}, {58, 84}, {68, 90}, {66, 95}, {34, 95},
-                                         {32, 90}, {42, 84}),
-                          base);
-    else
-        tes_outline_shape(paint, style, TES_SHAPE_BOX(40, 76, 20, 12, 1), base);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(28, 87, 44, 8, 1.5F), statue->stone);
-}
-
-static void paint_stone_hair(const struct statue *statue)
-{
-    const struct tes_style *style = &statue->style;
-    struct tes_paint *paint = statue->paint;
-    if (statue->hair == 3)
-        return;
-    if (statue->hair == 2)
-        tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 11, 8, 6), statue->light);
-    for (unsigned i = 0; i < 7; i++) {
-        float angle = 172 + 28 * ((float)i + 0.2F);
-        tes_path_ellipse(paint, 50 + 18 * tes_number_cos(angle), 32 + 19 * tes_number_sin(angle),
-                         6.6F, 6.2F);
-    }
-    tes_paint_fill_stroke(paint, statue->light, style->line, tes_style_edge(style, statue->stone));
-    tes_path_arc(paint, TES_POINT(50, 34), 17, 19, 190, 350);
-    tes_paint_fill(paint, statue->light);
-    if (statue->hair != 1)
-        return;
-    for (unsigned i = 0; i < 6; i++) {
-        float angle = 190 + 32 * (float)i;
-        tes_path_ellipse(paint, 50 + 18 * tes_number_cos(angle), 32 + 14 * tes_number_sin(angle),
-                         4.4F, 2.8F);
-    }
-    tes_paint_fill_stroke(paint, statue->stone, 1.8F, statue->dark);
-}
-
-/* Eyes without pupils, one long line for brow and nose, a stern mouth. */
-static void paint_stone_face(const struct statue *statue)
-{
-    const struct tes_style *style = &statue->style;
-    struct tes_paint *paint = statue->paint;
-    tes_path_ellipse(paint, 42, 36, 4.2F, 2.8F);
-    tes_path_ellipse(paint, 58, 36, 4.2F, 2.8F);
-    tes_paint_fill_stroke(paint, statue->light, 1.6F, statue->dark);
-    tes_path_start(paint, 37, 31);
-    tes_path_quad(paint, 46, 28, 48, 33);
-    tes_path_line(paint, 47, 44);
-    tes_path_line(paint, 53, 45);
-    tes_path_start(paint, 63, 31);
-    tes_path_quad(paint, 57, 29, 54, 32);
-    tes_path_start(paint, 45, 51);
-    tes_path_quad(paint, 50, 49.5F, 55, 51);
-    tes_paint_stroke(paint, 2.3F, false, statue->dark);
-    if (statue->hair != 3)
-        return;
-    tes_outline_shape(paint, style,
-                      TES_SHAPE_BLOB({33, 44}, {40, 48}, {50, 46}, {60, 48}, {67, 44}, {65, 58},
-                                     {57, 66}, {50, 69}, {43, 66}, {35, 58}),
-                      statue->light);
-    tes_path_arc(paint, TES_POINT(50, 54), 5, 2, 190, 350);
-    tes_path_start(paint, 45, 59);
-    tes_path_line(paint, 46, 64);
-    tes_path_start(paint, 55, 59);
-    tes_path_line(paint, 54, 64);
-    tes_paint_stroke(paint, 2, false, statue->dark);
-}
-
-static void paint_stone_chest(const struct statue *statue)
-{
-    const struct tes_style *style = &statue->style;
-    struct tes_paint *paint = statue->paint;
-    struct tes_shape chest =
-        TES_SHAPE_BLOB({20, 74}, {28, 65}, {42, 60}, {58, 60}, {72, 65}, {80, 74}, {72, 78},
-                       {60, 83}, {50, 85}, {40, 83}, {28, 78});
-    tes_body_solid(paint, style, TES_SHAPE_BOX(42, 48, 16, 20, 4), statue->stone);
-    tes_body_begin(paint, style, chest, statue->stone);
-    tes_path_curve(paint, (const struct tes_point[]){{34, 62}, {44, 74}, {60, 84}}, 3);
-    tes_path_curve(paint, (const struct tes_point[]){{24, 68}, {36, 80}, {48, 86}}, 3);
-    tes_paint_stroke(paint, 2.2F, false, tes_colour_shade(statue->stone, -0.25F));
-    tes_outline_end(paint, style, chest, statue->stone);
-}
-
-/* A giant's head of rock, with a heavy brow, a long nose and long ears. */
-static void paint_monolith(const struct statue *statue)
-{
-    const struct tes_style *style = &statue->style;
-    struct tes_paint *paint = statue->paint;
-    float jaw = statue->jaw;
-    struct tes_shape head =
-        TES_SHAPE_BLOB({36, 9}, {64, 9}, {68, 24}, {69, 48}, {54 + jaw, 70}, {63, 80}, {66, 94},
-                       {34, 94}, {37, 80}, {46 - jaw, 70}, {31, 48}, {32, 24});
-    struct tes_shape nose =
-        TES_SHAPE_BLOB({47, 32}, {53, 32}, {55, 48}, {59, 57}, {50, 60}, {41, 57}, {45, 48});
-    for (unsigned each = 0; each < 2; each++)
-        tes_outline_shape(paint, style, TES_SHAPE_BOX(46 + 21 * TES_POINT_SIDE(each), 30, 8, 28, 4),
-                          tes_colour_shade(statue->stone, -0.12F));
-    tes_body_solid(paint, style, head, statue->stone);
-    tes_path_ellipse(paint, 40, 37, 6.5F, 4.5F);
-    tes_path_ellipse(paint, 60, 37, 6.5F, 4.5F);
-    tes_paint_fill(paint, statue->dark);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(30, 25, 40, 9, 4.5F), statue->light);
-    tes_outline_shape(paint, style, nose, statue->light);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(39, 66, 22, 5, 2.5F), statue->light);
-}
-
-void tes_item_statue(struct tes_paint *paint, struct tes_random *random)
-{
-    struct statue statue = {.paint = paint, .style = tes_style_figure(paint, random)};
-    statue.stone = tes_random_colour(random, TES_TABLE_ALL(STONES));
+    struct tes_style style = tes_style_figure(paint, random);
+    tes_colour wood = tes_random_colour(random, TES_TABLE_ALL(WOODS));
     float shade = tes_random_between(random, -0.06F, 0.06F);
-    statue.stone = tes_colour_shade(statue.stone, shade);
-    statue.dark = tes_colour_shade(statue.stone, -0.55F);
-    statue.light = tes_colour_shade(statue.stone, 0.3F);
-    statue.hair = tes_random_below(random, 4);
-    statue.jaw = tes_random_between(random, 11, 14);
-    statue.has_crack = tes_random_chance(random, 2);
-    statue.is_round = tes_random_chance(random, 2);
-    if (tes_random_chance(random, 5)) {
-        paint_monolith(&statue);
-        return;
-    }
-    float jaw = statue.jaw;
-    struct tes_shape head =
-        TES_SHAPE_BLOB({50, 13}, {62, 18}, {67, 32}, {65, 46}, {50 + jaw * 0.75F, 57}, {50, 61},
-                       {50 - jaw * 0.75F, 57}, {35, 46}, {33, 32}, {38, 18});
-    paint_plinth(&statue);
-    paint_stone_chest(&statue);
-    tes_body_solid(statue.paint, &statue.style, head, statue.stone);
-    paint_stone_hair(&statue);
-    paint_stone_face(&statue);
-    if (statue.has_crack) {
-        tes_path_polygon(paint, (const struct tes_point[]){{64, 40}, {60, 44}, {63, 47}}, 3);
-        tes_path_start(paint, 64, 66);
-        tes_path_line(paint, 60, 70);
-        tes_path_line(paint, 65, 74);
-        tes_paint_stroke(paint, 1.8F, false, statue.dark);
-    }
+    float waist = tes_random_between(random, 6, 10);
+    float head = tes_random_between(random, 15, 18);
+    wood = tes_colour_shade(wood, shade);
+    tes_colour ring = tes_colour_shade(wood, -0.14F);
+    struct tes_shape stem = TES_SHAPE_BLOB({50 - waist, 44}, {50 + waist, 44}, {51 + waist, 58},
+                                           {70, 80}, {30, 80}, {49 - waist, 58});
+    tes_body_solid(paint, &style, stem, wood);
+    tes_outline_shape(paint, &style, TES_SHAPE_BOX(27, 77, 46, 8, 4), ring);
+    tes_outline_shape(paint, &style, TES_SHAPE_BOX(22, 84, 56, 10, 4), wood);
+    tes_body_solid(paint, &style, TES_SHAPE_OVAL(50, 42 - head, head, head), wood);
+    tes_outline_shape(paint, &style, TES_SHAPE_BOX(33, 40, 34, 7, 3.5F), ring);
+    tes_paint_ellipse(paint, 44, 36 - head, head * 0.28F, head * 0.2F,
+                      tes_colour_alpha(WHITE, 0.55F));
 }
 
 /* ------------------------------------------------------------------ doll */

@@ -97,10 +97,16 @@ def declare(loaded: ctypes.CDLL, functions: Mapping[str, tuple[Any, list[Any]]])
 
 
 def _candidates() -> list[str]:
-    """Where the library may be: TESSERA_LIBRARY alone, or else in this package, or where the system looks."""
+    """Where the library may be: TESSERA_LIBRARY alone, or else in the tree that an editable installation names, in this
+    package, or where the system looks."""
     named = os.environ.get("TESSERA_LIBRARY")
     if named:
         return [named]
+    try:
+        from _tessera_tree import LIBRARY  # type: ignore[import]  # made by bindings/python/tree_backend.py
+        return [str(LIBRARY)]
+    except ImportError:
+        pass
     return [str(Path(__file__).with_name(SONAME)), SONAME]
 
 
