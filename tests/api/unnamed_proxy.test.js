@@ -15,7 +15,7 @@ async function silent(server, all) {
   const before = warnings(server).length;
   for (const headers of all) await ask(server, headers);
   writeFileSync(join(server.data, "test.yaml"), server.options.config ?? "");
-  const reloads = await server.metric("tessera_config_reloads_total");
+  const reloads = /** @type {number} */ (await server.metric("tessera_config_reloads_total"));
   server.child?.kill("SIGHUP");
   assert.ok(await eventually(async () => (await server.metric("tessera_config_reloads_total")) === reloads + 1));
   assert.ok(await eventually(() => server.stderr.split("config read again").length > reloads + 1));

@@ -5,9 +5,8 @@
 #include "serve/log/log.h"
 
 /* What proxies say whom they forward for with. */
-static const struct tes_slice HEADERS[] = {TES_SLICE_INIT("x-forwarded-for"),
-                                           TES_SLICE_INIT("forwarded"),
-                                           TES_SLICE_INIT("x-real-ip")};
+static const struct tes_slice HEADERS[] = {
+    TES_SLICE_INIT("x-forwarded-for"), TES_SLICE_INIT("forwarded"), TES_SLICE_INIT("x-real-ip")};
 
 /* The header by which the other end shows that it is a proxy; NULL where it shows none. */
 static const struct tes_slice *find_header(const struct http_request *request)
@@ -24,7 +23,8 @@ static bool has_one_before(const struct http_request *request, const struct tes_
     struct tes_slice line = http_request_header(request, HEADERS[0]);
     struct tes_address first;
     return tes_address_read(tes_slice_trim(tes_slice_cut(&line, ',')), &first) &&
-           (first.length != client->length || memcmp(first.bytes, client->bytes, first.length) != 0);
+           (first.length != client->length ||
+            memcmp(first.bytes, client->bytes, first.length) != 0);
 }
 
 void unnamed_proxy_look(struct app *app, const struct http_request *request, enum app_client how,
