@@ -145,6 +145,17 @@ bool tes_address_in(const struct tes_address *address, const struct tes_address_
     return rest == 0 || (address->bytes[whole] ^ range->base.bytes[whole]) >> (8 - rest) == 0;
 }
 
+bool tes_address_is_private(const struct tes_address *address)
+{
+    static const struct tes_address_range RANGES[] = {
+        {{{10}, 4}, 8},        {{{172, 16}, 4}, 12}, {{{192, 168}, 4}, 16},   {{{100, 64}, 4}, 10},
+        {{{169, 254}, 4}, 16}, {{{0xFC}, 16}, 7},    {{{0xFE, 0x80}, 16}, 10}};
+    for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++)
+        if (tes_address_in(address, &RANGES[i]))
+            return true;
+    return tes_address_is_loopback(address);
+}
+
 bool tes_address_is_loopback(const struct tes_address *address)
 {
     static const uint8_t ONE[16] = {[15] = 1};

@@ -55,6 +55,9 @@ struct tes_slice tes_address_range_text(const struct tes_address_range *range,
 bool tes_address_range_meets(const struct tes_address_range *one,
                              const struct tes_address_range *other);
 
+/* A loopback, private (RFC 1918, RFC 4193, RFC 6598) or link-local address. */
+bool tes_address_is_private(const struct tes_address *address);
+
 /* 127.0.0.0/8 or ::1 */
 bool tes_address_is_loopback(const struct tes_address *address);
 

@@ -60,8 +60,10 @@ static bool take(struct app *app, struct change *change)
     config_keep(running, &fresh, kept);
     config_holder_put(running);
     bool is_taken = config_holder_replace(app->config, &fresh);
-    if (is_taken)
+    if (is_taken) {
         request_log_set(&app->request_log, &fresh);
+        atomic_store(&app->has_told_of_proxy, false);
+    }
     pthread_mutex_unlock(&app->config_lock);
     config_free(&fresh);
     return is_taken;

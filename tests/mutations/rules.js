@@ -110,7 +110,7 @@ export const RULES = [
   ["http-chunk-size", "read_size:choose:1", "unit/http_chunks"],
   ["http-chunk-ceiling", "read_size:choose:3", "unit/http_chunks"],
   ["http-chunk-follows", "keep_what_follows:always:1", "unit/http_server"],
-  ["http-chunk-room", "http_exchange_room:operand:4", "unit/http_server"],
+  ["http-chunk-room", "http_exchange_room:operand:2", "unit/http_server"],
   ["http-continue", "ask_for_body:operand:2", "unit/http_server"],
   ["http-no-host", "check_head:operand:6", "unit/http_parser"],
   ["http-dots", "has_dot_segment:never:1", "unit/http_parser"],

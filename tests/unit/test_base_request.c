@@ -462,6 +462,32 @@ static void loopback_is_known(void **state)
     assert_false(tes_address_is_loopback(&address));
 }
 
+static void private_addresses_are_known(void **state)
+{
+    static const struct {
+        const char *text;
+        bool is_private;
+    } CASES[] = {{"10.255.0.1", true},   {"11.0.0.1", false},
+                 {"172.16.0.1", true},   {"172.31.255.1", true},
+                 {"172.32.0.1", false},  {"192.168.7.7", true},
+                 {"192.169.0.1", false}, {"100.64.0.1", true},
+                 {"100.128.0.1", false}, {"169.254.1.1", true},
+                 {"127.0.0.1", true},    {"203.0.113.1", false},
+                 {"fd00::1", true},      {"fe00::1", false},
+                 {"fe80::1", true},      {"fec0::1", false},
+                 {"::1", true},          {"2001:db8::1", false},
+                 {"a00::1", false},      {"::ffff:10.0.0.1", true}};
+    (void)state;
+    struct tes_address address;
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        assert_true(tes_address_read(tes_slice_of(CASES[i].text), &address));
+        if (tes_address_is_private(&address) != CASES[i].is_private)
+            fail_msg("%s", CASES[i].text);
+    }
+    address = (struct tes_address){.length = 0};
+    assert_false(tes_address_is_private(&address));
+}
+
 static void no_address_is_unknown(void **state)
 {
     (void)state;
@@ -503,6 +529,7 @@ int main(void)
         cmocka_unit_test(ranges_are_trimmed),
         cmocka_unit_test(ranges_meet),
         cmocka_unit_test(loopback_is_known),
+        cmocka_unit_test(private_addresses_are_known),
         cmocka_unit_test(no_address_is_unknown),
         cmocka_unit_test(every_status_has_a_text),
     };

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/entropy.h"
 #include "core/random.h"
+#include "serve/app/unnamed_proxy.h"
 
 static bool is_trusted(const struct config *config, const struct tes_address *address)
 {
@@ -112,7 +113,9 @@ bool visit_start(struct visit *visit, struct app *app, struct http_request *requ
     *visit = (struct visit){.app = app, .request = request, .reply = reply, .is_junk = true};
     visit->config = config_holder_get(app->config);
     visit->now_ms = tes_clock_wall_ms();
-    if (app_find_client(visit->config, request, &visit->client) != APP_CLIENT_PEER) {
+    enum app_client how = app_find_client(visit->config, request, &visit->client);
+    unnamed_proxy_look(app, request, how, &visit->client);
+    if (how != APP_CLIENT_PEER) {
         struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
         visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
     }

@@ -78,6 +78,7 @@ struct app {
     uint32_t key_ids[TES_KEYS_MAX]; /* newest first */
     size_t key_signer;              /* which of them signs */
     struct app_keys_agreed agreed;  /* which of them all servers have */
+    atomic_bool has_told_of_proxy;  /* since the config was put in force (unnamed_proxy.h) */
     atomic_uint keys_version;
     _Atomic uint64_t keys_read_at_us; /* 0: they do not come from elsewhere */
     bool has_nodes;                   /* others may be on this ledger, and can be met there */
