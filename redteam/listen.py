@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """L2: an attacker that hears what is read aloud, without a recogniser of speech. listen.py FOLDER
-reads FOLDER/public, never FOLDER/truth, and writes FOLDER/answers/ATTACKER/audio-LEVEL.json.
+[ATTACKER] reads FOLDER/public, never FOLDER/truth, and writes FOLDER/answers/ATTACKER/audio-LEVEL.json.
 
-The voice is a program that everybody has, and the sentences are in the source: the attacker has each
-piece of them said by each voice, cuts the sound at its pauses, and compares pieces of equal length.
-It knows how sounds are varied: pitch, rate, tone, pauses, noise, and the wordings."""
+The voice is a program that everybody has, and the sentences are in the source. `Bank` has each piece
+of them said by each voice, cuts the sound at its pauses, and compares pieces of equal length: it knows
+how sounds are varied. `Exact` knows no variation but the voice's own and the wordings: it has whole
+sentences said, in the voice that fits best, and compares them frame by frame."""
 import itertools
 import json
 import os
@@ -49,9 +50,9 @@ def pieces_of(sentence):
     return [piece.strip() for piece in re.split(r"[,.:?]", sentence) if piece.strip()]
 
 
-def say(voice, text):
+def say(voice, text, speed=148, gap=2):
     variant, pitch = voice
-    arguments = ["espeak-ng", "-v", f"en+{variant}", "-p", str(pitch), "-s", "148", "-g", "2", "-b", "1",
+    arguments = ["espeak-ng", "-v", f"en+{variant}", "-p", str(pitch), "-s", str(speed), "-g", str(gap), "-b", "1",
                  "--stdin", "--stdout"]
     sound = subprocess.run(arguments, input=text.encode(), capture_output=True, check=True).stdout[44:]
     samples = np.frombuffer(sound[:len(sound) // 4 * 4], "<i2").astype(np.float32)
@@ -148,7 +149,8 @@ class Bank:
         walk_at = [self.at[piece] for walk in self.walks for piece in pieces_of(walk)]
         ask_at = np.array([[self.at[pieces_of(ask)[0]] for ask in asks] for asks in self.asks])
         far = near.min(1)
-        named = [i for i in range(len(segments) - 1) if len(segments[i]) < 110 and near[i, name_at].min() <= far[i] + 0.05 and far[i] < 0.45]
+        named = [i for i in range(len(segments) - 1)
+                 if len(segments[i]) < 110 and near[i, name_at].min() <= far[i] + 0.05 and far[i] < 0.45]
         rows = [list(group) for _, group in itertools.groupby(named, key=lambda i: i - named.index(i))]
         row = max(rows, key=len, default=[])[-len(self.names):]
         if len(row) < 3:
@@ -167,29 +169,99 @@ class Bank:
         return np.minimum(far, 0.7)[row[0]:].mean() - 0.02 * len(row), self.names[order[len(row) - 1 - asked if walks else asked]]
 
 
-def hear(bank, wav):
-    spectrum = spectra((np.frombuffer(wav[44:], np.uint8).astype(np.float32) - 128) / 126)
-    tried = {tuple(found): None for found in cuts(spectrum) if 5 <= len(found) <= 14}
-    answers = [bank.answer([spectrum[start:end] for start, end in found]) for found in tried]
-    return min(answers, key=lambda answer: answer[0], default=(0, None))[1]
+    def hear(self, wav, _level):
+        spectrum = spectra((np.frombuffer(wav[44:], np.uint8).astype(np.float32) - 128) / 126)
+        tried = {tuple(found): None for found in cuts(spectrum) if 5 <= len(found) <= 14}
+        answers = [self.answer([spectrum[start:end] for start, end in found]) for found in tried]
+        return min(answers, key=lambda answer: answer[0], default=(0, None))[1]
+
+
+class Exact:
+    """Whole sentences, synthesised until one fits."""
+    PITCHES, SPEEDS, GAPS = range(35, 66), range(135, 161), range(1, 5)
+
+    def __init__(self):
+        self.names, self.starts, self.walks, self.asks = sentences()
+        orders = list(itertools.product(sorted({voice for voice, _ in VOICES}), self.SPEEDS[1::3], self.GAPS,
+                                        range(len(self.starts))))
+        with ThreadPoolExecutor(2) as threads:
+            forms = list(threads.map(lambda order: self.frames(order[0], 50, *order[1:3], self.starts[order[3]]), orders))
+        self.bank = list(zip(orders, forms))
+
+    @staticmethod
+    def trim(samples):
+        loud = np.nonzero(np.abs(samples) > 0.03 * np.abs(samples).max())[0]
+        return samples[loud[0]:loud[-1] + 1]
+
+    @classmethod
+    def frames(cls, variant, pitch, speed, gap, text):
+        return cls.loudness(cls.trim(say((variant, pitch), text, speed, gap)))
+
+    @staticmethod
+    def loudness(samples):
+        loud = bands(spectra(samples / np.sqrt(np.square(samples[:15000]).mean())), 1.0)
+        return np.log(loud + 0.3)
+
+    @staticmethod
+    def off(heard, said):
+        count = min(len(heard), len(said))
+        return np.abs(heard[:count] - said[:count]).mean()
+
+    def hear(self, wav, level):
+        count = {"easy": 3, "medium": 4, "hard": 5}[level]
+        heard = self.loudness(self.trim((np.frombuffer(wav[44:], np.uint8).astype(np.float32) - 128) / 126))
+        fits = sorted(self.bank, key=lambda one: self.off(heard, one[1]))[:3]
+
+        def start_off(order):
+            variant, pitch, speed, gap, start = order
+            return self.off(heard, self.frames(variant, pitch, speed, gap, self.starts[start]))
+
+        near = min(((v, pitch, s, g, start) for (v, s, g, start), _ in fits for pitch in self.PITCHES[::5]), key=start_off)
+        for change in ((0, 1, 0), (0, 0, 1), (0, 1, 0)):
+            steps = range(-2, 3) if change[1] else range(-1, 2)
+            near = min(((near[0], near[1] + step * change[1], near[2] + step * change[2], *near[3:]) for step in steps),
+                       key=start_off)
+        voice, text, row = near[:4], self.starts[near[4]], []
+        for i in range(count):
+            def name_off(name):
+                end = "." if i == count - 1 else ","
+                return self.off(heard, self.frames(*voice, f"{text}{', ' if i > 0 else ' '}{name}{end}"))
+
+            row.append(min((name for name in self.names if name not in row), key=name_off))
+            text += (", " if i > 0 else " ") + row[-1]
+
+        ends = [(walk is not None, place, f"{text}. {walk + ' ' if walk else ''}{ask[place]}")
+                for walk in (None, *self.walks) for ask in self.asks for place in range(4)]
+
+        def end_off(end):
+            said = self.frames(*voice, end[2])
+            return self.off(heard, said) + 0.02 * abs(len(heard) - len(said))
+        walks, place, _ = min(ends, key=end_off)
+        asked = (0, 1, len(row) - 2, len(row) - 1)[place]
+        return row[len(row) - 1 - asked if walks else asked]
+
+
+ATTACKERS = {"pieces": ("L2 audio, pieces of speech", Bank), "whole": ("L2 audio, whole sentences", Exact)}
 
 
 def main():
-    folder, = sys.argv[1:]
-    bank = Bank()
-    for name in sorted(os.listdir(os.path.join(folder, "public"))):
-        place = os.path.join(folder, "public", name)
-        answers = []
-        for i in range(sum(file.endswith(".wav") for file in os.listdir(place))):
-            with open(os.path.join(place, f"{i}.json"), encoding="utf-8") as file:
-                options = json.load(file)["challenge"]["view"]["options"]
-            with open(os.path.join(place, f"{i}.wav"), "rb") as file:
-                word = hear(bank, file.read())
-            answers.append(str(options.index(word)) if word in options else "0")
-        to = os.path.join(folder, "answers", "L2 audio, pieces of speech")
-        os.makedirs(to, exist_ok=True)
-        with open(os.path.join(to, f"{name}.json"), "w", encoding="utf-8") as file:
-            json.dump(answers, file)
+    folder, *wanted = sys.argv[1:]
+    for title, make in (ATTACKERS[name] for name in wanted or ATTACKERS):
+        attacker = make()
+        for name in sorted(os.listdir(os.path.join(folder, "public"))):
+            place = os.path.join(folder, "public", name)
+            answers = []
+            for i in range(sum(file.endswith(".wav") for file in os.listdir(place))):
+                with open(os.path.join(place, f"{i}.json"), encoding="utf-8") as file:
+                    challenge = json.load(file)["challenge"]
+                with open(os.path.join(place, f"{i}.wav"), "rb") as file:
+                    word = attacker.hear(file.read(), challenge["difficulty"])
+                options = challenge["view"]["options"]
+                answers.append(str(options.index(word)) if word in options else "0")
+            to = os.path.join(folder, "answers", title)
+            os.makedirs(to, exist_ok=True)
+            with open(os.path.join(to, f"{name}.json"), "w", encoding="utf-8") as file:
+                json.dump(answers, file)
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ test("attackers that do not look find leaks and habits that were planted, and ev
 test("the attacker that hears, and has no recogniser, solves most of what is read aloud", () => { /* S3D-28 */
   const folder = temporaryFolder();
   execFileSync(process.execPath, [join(ROOT, "redteam/gen.js"), "heard", folder, "0.08"], { stdio: "inherit" });
-  execFileSync("/usr/bin/python3", [join(ROOT, "redteam/listen.py"), folder], { stdio: "inherit", env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" } });
+  execFileSync("/usr/bin/python3", [join(ROOT, "redteam/listen.py"), folder, "pieces"], { stdio: "inherit", env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" } });
   const rows = JSON.parse(execFileSync(process.execPath, [join(ROOT, "redteam/score.js"), folder], { encoding: "utf8" }));
   const right = rows.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.right, 0);
   assert.equal(rows.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.asked, 0), 24);
