@@ -183,7 +183,7 @@ static void pictures_look_as_stored(void **state)
         drop(&stored);
         compared++;
     }
-    assert_int_equal(compared, 21);
+    assert_int_equal(compared, 19);
 }
 
 /* ------------------------------------------------------------------ change */
