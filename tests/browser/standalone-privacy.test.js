@@ -2,8 +2,10 @@
 // does, and replaces all that it can: the classes' methods, the language's own, the browser's. It looks at objects that pass
 // through these, keeps the numbers and words that do, and gives back objects that tell when they are read.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { kinds } from "../lib/tessera.js";
+import { ROOT, kinds } from "../lib/tessera.js";
 import { LIMIT, launch } from "./browser.js";
 import { open, startSite } from "./standalone.js";
 import { voiceScript } from "./voice.js";
@@ -116,7 +118,9 @@ function listen(classes) {
   /** @param {any} value @param {string} where @param {number} [depth] */
   function inspect(value, where, depth = 3) {
     if (typeof value === "string") {
-      if (includes(value, '"answer":') || includes(value, "from left to right") || includes(value, "von links nach rechts")) tell(where, "the engine's words");
+      const isReadAloud = includes(value, "from left to right") || includes(value, "From the left to the right") || includes(value, "starting on the left") ||
+        includes(value, "von links nach rechts");
+      if (includes(value, '"answer":') || isReadAloud) tell(where, "the engine's words");
     } else if (typeof value === "object" && value !== null) {
       inspectObject(value, where, depth);
     }
@@ -350,6 +354,18 @@ async function attack(kinds) {
   return { ...played, truths, telling };
 }
 
+/** How the sentences in English and German begin, which listen() looks for. */
+const READ_ALOUD = /from left to right|From the left to the right|starting on the left|von links nach rechts/;
+
+test("every beginning of what is read aloud is looked for", () => {
+  const rows = ["spoken", "spoken_wordings"].flatMap((name) => readFileSync(join(ROOT, `src/core/scene/${name}.def`), "utf8").match(/^(SPOKEN|WORDING)\("(en|de)",.*$/gm) ?? []);
+  assert.ok(rows.length >= 5, `${rows.length} rows`);
+  for (const row of rows) {
+    const [words] = READ_ALOUD.exec(row) ?? assert.fail(row);
+    assert.ok(String(listen).includes(`"${words}"`), words);
+  }
+});
+
 test("a script that comes later reads no answer of a running session", LIMIT, async () => {
   // PRE-S-2, HUM-S-2
   const { leaks, calls, ends, truths, telling, said } = await attack([...KINDS, "audio"]);
@@ -358,7 +374,7 @@ test("a script that comes later reads no answer of a running session", LIMIT, as
   assert.equal(truths.length, KINDS.length + 1);
   assert.equal(ends.length, KINDS.length + 1);
   assert.equal(said.length, 1);
-  assert.match(said[0].text, /from left to right/);
+  assert.match(said[0].text, READ_ALOUD);
   for (const end of ends) assert.ok(["incorrect", "passed", "too-fast"].includes(end), end);
   // Numbers that go with one challenge's secrets may do so by chance; those of another one don't then.
   const again = (await attack(["predator", "human", "emotions"])).telling;
