@@ -19,11 +19,12 @@ const SCRIPTS = {
   "Turnstile's script": { script: "/turnstile/v0/api.js", name: "turnstile" },
 };
 
-/** @typedef {{type: string, difficulty: string, isWanted: (view: any) => boolean}} Step */
+/** @typedef {{type: string, difficulty: string, isWanted: (view: any, difficulty: string) => boolean}} Step */
 
 /** Of a scene, one with words to choose from and one with pictures; which of them has numbers that differ each time does not matter here.
- * @type {Record<string, ((view: any) => boolean)[]>} */
-const FORMS = { scene: [(view) => view.options && !JSON.stringify(view.prompt).match(/\d/), (view) => !view.options] };
+ * At easy all that have words name an angle, one of three.
+ * @type {Record<string, ((view: any, difficulty: string) => boolean)[]>} */
+const FORMS = { scene: [(view, difficulty) => view.options && (difficulty === "easy" || !JSON.stringify(view.prompt).match(/\d/)), (view) => !view.options] };
 
 /** What the next reply has to be like: that kind, and where another page had one already, the same question with another answer.
  * @type {{step: Step, first?: {json: any, truth: string}} | undefined} */
@@ -39,7 +40,7 @@ function alter(path, json, headers) {
   if (path !== "/v1/challenge" || !wanted) return json;
   const { step, first } = wanted;
   const truth = headers.get("tessera-truth") ?? "";
-  if (json.type !== step.type || !step.isWanted(json.view)) return null;
+  if (json.type !== step.type || !step.isWanted(json.view, step.difficulty)) return null;
   if (first) {
     if (JSON.stringify(json.view.prompt) !== JSON.stringify(first.json.view.prompt) || parityOf(truth) === parityOf(first.truth)) return null;
     // What is to be seen is the same: a page that knows nothing of the answer can't tell.
