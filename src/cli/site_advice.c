@@ -44,7 +44,8 @@ static bool names_tests(const struct records_site *site)
 static const char NOTHING_TO_ISSUE[] =
     "no visitor would get a challenge: none of its types is as strong as the site asks at its "
     "difficulty, and still is not among its alternatives: add hidden to --types, say --strength "
-    "friction, or add still to --alternatives";
+    "friction, or add still to --alternatives (what the site leaves open is the config's: --config "
+    "names the server's)";
 
 const char *site_advice_find_fault(const struct config *config, const struct records_site *site)
 {
