@@ -76,7 +76,7 @@ test("a pass is redeemed by what the site takes when it is redeemed", async (t) 
 test("what a site does not take is not handed out, and what it does not offer can't be had", async (t) => {
   const server = await Server.during(t, { config: CHOOSE });
   const ask = (/** @type {Record<string, unknown>} */ words) => server.post("/v1/challenge", { sitekey: server.sitekey, ...words });
-  await server.set("--types", "human,scene", "--alternatives", "pow");
+  await server.set("--types", "human,scene", "--strength", "friction", "--alternatives", "pow");
   assert.deepEqual([(await ask({ type: "human" })).status, (await ask({ type: "predator" })).json.error.code], [200, "unknown-type"]);
   for (let i = 0; i < 20; i++) assert.ok(["human", "scene"].includes((await ask({})).json.type));
   assert.deepEqual((await ask({ type: "human" })).json.alternatives, ["pow"]);
