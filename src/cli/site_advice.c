@@ -45,9 +45,8 @@ static bool names_tests(const struct records_site *site)
 static const char NOTHING_TO_ISSUE[] =
     "no visitor would get a challenge: none of its types is in challenge.types, or none is as "
     "strong as the site asks and still is not among its alternatives: list other --types, say "
-    "--strength friction, or add still to --alternatives (settings that the site leaves open are "
-    "the "
-    "config's: --config names the server's)";
+    "--strength friction, or add still to --alternatives (what the site "
+    "leaves open follows from the config: --config names the server's)";
 
 const char *site_advice_find_fault(const struct config *config, const struct records_site *site)
 {
