@@ -131,15 +131,15 @@ test("rows a day from one network have a ceiling, and the others' are kept", asy
   const env = { ...clockOff("@2031-05-06 12:00:00"), TZ: "UTC" };
   const server = await Server.during(t, { config: `${fast}${behindProxy}store: {history_per_network: 5}\n`, env });
   const from = (/** @type {string} */ address) => ({ "X-Forwarded-For": address });
-  for (let i = 0; i < 9; i++) {
-    const address = from(`203.0.113.${i}`); // one /24
+  for (let i = 0; i < 14; i++) {
+    const address = from(`203.0.113.${i}`); // one /24: twice an address's
     const { token, truth } = await server.challenge({ user: `made-up-${i}` }, address);
     assert.equal(await server.answer(token, truth, address), "pass");
   }
   const honest = from("198.51.100.1");
   const { token, truth } = await server.challenge({ user: "honest" }, honest);
   assert.equal(await server.answer(token, truth, honest), "pass");
-  assert.ok(await rows(server, 6));
+  assert.ok(await rows(server, 11));
   assert.equal(ask(server, "SELECT count(*) FROM spatial_user_profiles"), "0", "nobody vouched for these names");
   assert.equal(await server.metric('tessera_records_dropped_total{why="network"}'), 8, "four challenges and their answers");
   assert.equal(await server.metric('tessera_records_dropped_total{why="queue"}'), 0);

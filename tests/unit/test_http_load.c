@@ -153,20 +153,34 @@ static void test_reader_that_never_reads(void **state)
 
 static _Atomic size_t taken_slowly;
 
+static atomic_bool has_stopped;
+
+enum { STEPS = 40 }; /* two seconds */
+
 /* Takes a large reply in pieces, and time passes before each; returns how many bytes came before
- * the end. With `idle`, it takes the second piece when the server has closed that connection. */
-static size_t take_slowly(size_t piece, uint64_t pause_us, struct client *idle)
+ * the end. With `idle`, it takes the second piece when the server has closed that connection, and
+ * after STEPS pieces no more until the server has stopped: a server that writes as fast as the
+ * client reads does not notice how the time passes. With `other`, its only loop has seen the time
+ * before each of the first STEPS pieces. */
+static size_t take_slowly(size_t piece, uint64_t pause_us, struct client *idle,
+                          struct client *other)
 {
     struct client slow;
     static char bytes[64 * 1024];
     const int window = 16 * 1024;
     size_t got = 0;
+    unsigned steps = 0;
     client_socket(&slow);
     assert_int_equal(setsockopt(slow.fd, SOL_SOCKET, SO_RCVBUF, &window, sizeof window), 0);
     client_connect(&slow, port);
     client_send_text(&slow, GET_OF("/large"));
     for (;;) {
         own_clock_pass(pause_us);
+        steps++;
+        if (other != NULL && steps <= STEPS)
+            wait_for_loop(other);
+        if (idle != NULL && steps == STEPS)
+            PATIENCE_UNTIL(atomic_load(&has_stopped));
         ssize_t length = recv(slow.fd, bytes, piece, 0);
         if (length <= 0)
             break;
@@ -188,7 +202,7 @@ static void test_steady_reader_gets_all(void **state)
     settings.send_rate_min = 1024;
     start(&settings);
     uint64_t began_us = tes_clock_steady_us();
-    assert_true(take_slowly(64 * 1024, 10 * MS, NULL) > LARGE_LENGTH);
+    assert_true(take_slowly(64 * 1024, 10 * MS, NULL, NULL) > LARGE_LENGTH);
     assert_true(tes_clock_steady_us() - began_us > 3 * 300 * MS);
     stop();
 }
@@ -199,10 +213,14 @@ static void test_dripping_reader_is_cut_off(void **state)
     struct http_settings settings = defaults;
     settings.request_timeout_ms = 300;
     settings.send_rate_min = 100 * 1000; /* it takes a tenth of that */
+    settings.threads[HTTP_ON_LOOP] = 1;
+    struct client other;
     start(&settings);
+    client_open(&other, port);
     uint64_t began_us = tes_clock_steady_us();
-    assert_true(take_slowly(500, 50 * MS, NULL) < LARGE_LENGTH);
+    assert_true(take_slowly(500, 50 * MS, NULL, &other) < LARGE_LENGTH);
     assert_true(tes_clock_steady_us() - began_us >= 300 * MS);
+    client_close(&other);
     stop();
 }
 
@@ -524,7 +542,7 @@ struct steady_reader {
 static void *read_steadily(void *reader)
 {
     struct steady_reader *of = reader;
-    of->got = take_slowly(500, 50 * MS, &of->idle); /* 10 kB a second */
+    of->got = take_slowly(500, 50 * MS, &of->idle, NULL); /* 10 kB a second */
     return NULL;
 }
 
@@ -537,9 +555,11 @@ static void test_stop_does_not_wait_for_a_steady_reader(void **state)
     start_one_loop();
     client_open(&reader.idle, port);
     atomic_store(&taken_slowly, 0);
+    atomic_store(&has_stopped, false);
     assert_int_equal(pthread_create(&thread, NULL, read_steadily, &reader), 0);
     PATIENCE_UNTIL(atomic_load(&taken_slowly) > 0);
     http_server_stop(server, AN_HOUR_MS);
+    atomic_store(&has_stopped, true);
     http_server_free(server);
     pthread_join(thread, NULL);
     client_close(&reader.idle);
