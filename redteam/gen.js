@@ -21,7 +21,7 @@ export const rungs = (plan) => kinds().flatMap((type) => of(plan.levels, type).m
 
 export const readPlan = () => JSON.parse(readFileSync(join(dirname(fileURLToPath(import.meta.url)), "plan.json"), "utf8"));
 
-/** What is read aloud is no type, but another way to a pass. */
+/** Not a type: the alternative that is read aloud. */
 const HEARD = "audio";
 
 /** One challenge. @param {Server} server @param {{type: string, level: string}} rung */

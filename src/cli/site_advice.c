@@ -42,18 +42,22 @@ static bool names_tests(const struct records_site *site)
     return false;
 }
 
-static const char NOTHING_TO_ISSUE[] =
-    "no visitor would get a challenge: none of its types is in challenge.types, or none is as "
-    "strong as the site asks and still is not among its alternatives: list other --types, say "
-    "--strength friction, or add still to --alternatives (what the site "
-    "leaves open follows from the config: --config names the server's)";
+static const char NO_TYPE[] =
+    "no visitor would get a challenge: challenge.types has none of its --types: list others, or "
+    "add them there (--config names the server's config)";
+static const char NO_STRENGTH[] =
+    "no visitor would get a challenge: no type in challenge.types is as strong as the site asks, "
+    "and still is not among its alternatives: list --types, say --strength friction, or add still "
+    "to --alternatives (--config names the server's config)";
 
 const char *site_advice_find_fault(const struct config *config, const struct records_site *site)
 {
     const struct accept accept = accept_of(config, site);
+    if (accept.profile != ACCEPT_LOGIN &&
+        lot_can_issue(config, &accept, level_of_site(config, site)))
+        return NULL;
     if (accept.profile != ACCEPT_LOGIN)
-        return lot_can_issue(config, &accept, level_of_site(config, site)) ? NULL
-                                                                           : NOTHING_TO_ISSUE;
+        return accept.is_listed ? NO_TYPE : NO_STRENGTH;
     if (names_tests(site))
         return "profile login offers no puzzle and no audio, which are cognitive function tests: "
                "leave them out of --alternatives";
@@ -192,6 +196,29 @@ static void warn_of_oddities(const struct config *config, const struct records_s
 
 enum { TYPES_MAX = 128 };
 
+/* Types that the site lists and the config does not. */
+static void warn_of_missing_types(const struct config *config, const struct records_site *site)
+{
+    char memory[TYPES_MAX];
+    struct tes_buf names = tes_buf_on(memory, sizeof memory);
+    const unsigned missing = sites_read_wishes(&site->wishes).kinds & ~config->challenge_types.bits;
+    for (size_t i = 0; tes_kind_name(i) != NULL; i++) {
+        if ((missing >> i & 1) == 0)
+            continue;
+        tes_buf_text(&names, names.length > 0 ? ", " : "");
+        tes_buf_text(&names, tes_kind_name(i));
+    }
+    if (names.length > 0)
+        fprintf(stderr,
+                "tessera: site %s: warning: challenge.types lacks these of its --types, so they "
+                "are not asked: %.*s%s\n",
+                site->name, (int)names.length, memory,
+                has_any(config, site, accept_of(config, site).least)
+                    ? ""
+                    : ". Visitors get other types instead, as the alternative \"still\", on its "
+                      "budget");
+}
+
 /* Types that the site lists although they are weaker than its minimum strength. */
 static void warn_of_weak_types(const struct config *config, const struct records_site *site)
 {
@@ -223,14 +250,15 @@ void site_advice_warn(const struct config *config, const struct records_site *si
     const struct accept accept = accept_of(config, site);
     if (!write_ways(config, site, &ways))
         fprintf(stderr,
-                "tessera: site %s: warning: nobody passes who can't see the pictures: it takes "
-                "none of pow, audio, puzzle and review, or the config has none of them\n",
+                "tessera: site %s: warning: visitors who can't see the pictures can't pass: it "
+                "takes none of pow, audio, puzzle and review, or the config has none of them\n",
                 site->name);
-    if (!has_any(config, site, accept.least))
+    if (!accept.is_listed && !has_any(config, site, accept.least))
         fprintf(stderr,
                 "tessera: site %s: warning: none of its types is %s: they are asked as the "
                 "alternative \"still\", where it takes that, on its budget\n",
                 site->name, tes_strength_class_name(accept.least));
+    warn_of_missing_types(config, site);
     warn_of_weak_types(config, site);
     warn_of_oddities(config, site);
 }
@@ -242,8 +270,8 @@ void site_advice_tell_strength(const struct config *config, const struct records
     if (accept_of(config, site).least == TES_STRENGTH_FRICTION || !write_ways(config, site, &ways))
         return;
     fprintf(stderr,
-            "tessera: site %s: who can't see passes by %.*s, as friction, with a confidence of "
-            "0.50 at most: they are taken all the same. A server that itself refuses friction, or "
-            "a confidence below some number, shuts them out\n",
+            "tessera: site %s: visitors who can't see pass by %.*s, as friction, with a confidence "
+            "of 0.50 at most: these passes are accepted all the same. A server that itself refuses "
+            "friction, or a confidence below some number, shuts these visitors out\n",
             site->name, (int)ways.length, ways.at);
 }

@@ -278,7 +278,7 @@ const struct cli_command cli_migrate = {
 const struct cli_command cli_stats = {
     .name = "stats",
     .arguments = "",
-    .summary = "Shows pass rates by difficulty and by user.",
+    .summary = "Shows pass and fail rates by difficulty, and pass rates by user.",
     .options = {{"--user", "U", "this user only, and their level at each site", 1},
                 {"--json", NULL, "as one JSON object", 1},
                 CLI_CONFIG_OPTION,

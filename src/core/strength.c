@@ -168,7 +168,7 @@ unsigned tes_strength_best_of(const struct tes_challenge *challenge,
     const unsigned shares[] = {
         10 * challenge->kind->guess_percent(challenge),
         tes_strength_cheap(strength),
-        /* Where nobody has tried to make one, none is published. */
+        /* A program that nobody has tried to make is not published either. */
         strength->by[TES_BY_MADE].thousandths >= 0 ? passed_by(strength, TES_BY_MADE) : 0,
     };
     unsigned most = 0;

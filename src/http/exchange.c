@@ -249,7 +249,7 @@ static bool grow_input(struct http_exchange *exchange)
     return true;
 }
 
-/* What has come behind the head. */
+/* The bytes received after the head. */
 static struct tes_slice behind_head(const struct http_exchange *exchange)
 {
     size_t at = exchange->input_at + exchange->parser.head_length;
@@ -317,7 +317,7 @@ size_t http_exchange_room(struct http_exchange_store *store, struct http_exchang
     }
     size_t room = exchange->body_size - exchange->body_length;
     *at = exchange->body + exchange->body_length;
-    /* Where it ends is not known, and what follows it has to fit into the input. */
+    /* Its end is not known yet, and the next request has to fit into the input behind it. */
     return exchange->parser.is_chunked && room > exchange->first_size ? exchange->first_size : room;
 }
 

@@ -46,8 +46,9 @@ const char *records_review_state_name(enum records_review_state state);
 /* How many may wait: a site always has so many places of its own, and all sites share the others.
  */
 struct records_review_room {
-    unsigned of_site; /* of each site */
-    unsigned of_all;  /* past so many that wait, a site has no more than its own */
+    unsigned of_site;  /* of each site */
+    unsigned of_all;   /* past so many that wait, a site has no more than its own */
+    unsigned of_queue; /* past so many that wait, none has any */
 };
 
 /* Adds one that waits. RECORDS_EXISTS: that id is taken, or there is no place for its site. */

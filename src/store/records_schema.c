@@ -368,8 +368,8 @@ static const char codes_of_passes[] =
 
     "PRAGMA user_version = 13;";
 
-/* What a user had answered at their level when they got it: only what came after that counts. Of
- * levels of earlier releases, everything counts. */
+/* The counts that a user already had at a level when it began: only later answers count. For levels
+ * of earlier releases they are 0, so that all answers count. */
 static const char levels_of_users[] =
     "ALTER TABLE spatial_user_profiles ADD COLUMN level_began_completed INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE spatial_user_profiles ADD COLUMN level_began_passed INTEGER NOT NULL DEFAULT 0;"

@@ -78,8 +78,8 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " hard_passed = hard_passed + excluded.hard_passed,"
          " last_updated = max(last_updated, excluded.last_updated)"
          " RETURNING " RECORDS_SQLITE_PROFILE_COLUMNS),
-    /* What was answered at a level before it began counts no more; nothing, where it is the first.
-     */
+    /* Stores the counts at the new level, which later answers are counted from; 0 for the first
+     * level. */
     [ANSWER_RECOMMEND] = ("UPDATE spatial_user_profiles SET recommended_difficulty = ?3,"
                           " level_began_completed = CASE WHEN recommended_difficulty IS NULL THEN 0"
                           " WHEN ?3 = 'easy' THEN easy_completed"

@@ -95,7 +95,7 @@ test("what a login's own server orders is no cognitive test either", async (t) =
 
 // ------------------------------------------------------------------ tessera site
 
-const BLIND = /warning: nobody passes who can't see the pictures/;
+const BLIND = /warning: visitors who can't see the pictures can't pass/;
 /** What `site set` says of wishes: its status, and what it prints. @type {[string[], number, RegExp | null][]} */
 const SAID = [
   [["--profile", "login"], 0, null],
@@ -104,12 +104,12 @@ const SAID = [
   [["--alternatives", "audio,pow"], 1, /offers no puzzle and no audio, which are cognitive function tests/],
   [["--types", "human", "--strength", "friction"], 0, null],
   [["--strength", "off-the-shelf"], 0, /WARNING: .*: human\. They are asked, as often as the others, and their passes are accepted/],
-  [["--types", "default", "--strength", "off-the-shelf"], 0, /who can't see passes by pow, as friction, with a confidence of 0\.50 at most: .* shuts them out/],
+  [["--types", "default", "--strength", "off-the-shelf"], 0, /visitors who can't see pass by pow, as friction, with a confidence of 0\.50 at most: .* shuts these visitors out/],
   [["--alternatives", "still"], 0, BLIND],
   [["--fail", "closed"], 0, BLIND],
   [["--alternatives", "none"], 0, BLIND],
   [["--profile", "default", "--alternatives", "audio"], 0, null],
-  [["--strength", "off-the-shelf"], 0, /who can't see passes by audio, as friction/],
+  [["--strength", "off-the-shelf"], 0, /visitors who can't see pass by audio, as friction/],
   [["--types", "hidden,puzzle,human"], 0, /WARNING: programs solve these of its --types .*: human, puzzle\./],
   [["--profile", "login"], 1, /offers no puzzle and no audio/],
   [["--profile", "lobby"], 2, /--profile: expected login or default/],

@@ -204,6 +204,27 @@ test("no site fills the queue for others, and the demo has no place in it", asyn
   assert.equal(second, 5, "a third of half the queue is its own");
 });
 
+test("of more sites than half of the queue has places, none fills it, and each has a place", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: SMALL, other: [] });
+  let last = "";
+  for (let i = 0; i < 17; i++)
+    last = /sitekey: (\S+)/.exec(run(["site", "add", `many-${i}`, "--data", server.data]).stdout)?.[1] ?? "";
+  const isKnown = async () => (await server.post("/v1/challenge", { sitekey: last }, from("10.99.0.1"))).status === 200;
+  assert.ok(await eventually(isKnown));
+  const places = async (/** @type {string} */ sitekey, /** @type {number} */ begin, /** @type {number} */ count) => {
+    let placed = 0;
+    for (let i = begin; i < begin + count; i++) {
+      const me = from(`10.${i}.0.1`);
+      const { json } = await server.post("/v1/challenge", { sitekey }, me);
+      placed += Number((await review(server, json.token, me)).status === 200);
+    }
+    return placed;
+  };
+  assert.equal(await places(server.sitekey, 0, 20), 16);
+  const { sitekey } = /** @type {{sitekey: string}} */ (server.other);
+  assert.equal(await places(sitekey, 20, 3), 1);
+});
+
 test("asking uses the challenge up, and is charged as a wrong answer", async (context) => { // S3D-23
   const config = `${SMALL}budget: {answer: 10, wrong_answer: 5}\n`;
   const server = await Server.during(context, { config });

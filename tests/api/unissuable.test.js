@@ -20,16 +20,20 @@ test("tessera site set refuses what leaves a site without challenges, and change
   const data = temporaryFolder();
   const site = (/** @type {string[]} */ ...words) => run(["site", ...words, "--data", data], { env: { TESSERA_CHALLENGE_TYPES: "hidden,emotions" } });
   assert.equal(site("add", "one").status, 0);
-  for (const [words, status] of /** @type {[string[], number][]} */ ([
-    [["--types", "human"], 0], // others of challenge.types are asked as "still"
-    [["--types", "human", "--alternatives", "pow"], 1],
-    [["--types", "human,emotions", "--alternatives", "pow"], 0], // a site that lists a type asks it, weak or not
-    [["--types", "scene,puzzle"], 1],
-    [["--types", "default", "--alternatives", "none"], 0],
+  const lacks = (/** @type {string} */ types, instead = "") => new RegExp(`challenge\\.types lacks .*: ${types}${instead}$`, "m");
+  for (const [words, status, said] of /** @type {[string[], number, RegExp | null][]} */ ([
+    [["--types", "human"], 0, lacks("human", "\\. Visitors get other types instead, as the alternative \"still\", on its budget")],
+    [["--types", "human", "--alternatives", "pow"], 1, /: challenge\.types has none of its --types: /],
+    [["--types", "human,emotions", "--alternatives", "pow"], 0, lacks("human")], // a site that lists a type asks it, weak or not
+    [["--types", "scene,puzzle"], 1, /: challenge\.types has none of its --types: /],
+    [["--types", "emotions"], 0, null],
+    [["--types", "default", "--alternatives", "none"], 0, null],
   ])) {
     const before = site("show", "one").stdout;
     const { status: result, stderr } = site("set", "one", ...words);
     assert.equal(result, status, `${words.join(" ")}: ${stderr}`);
+    if (said) assert.match(stderr, said);
+    else assert.doesNotMatch(stderr, /challenge\.types/);
     if (status === 0) continue;
     assert.match(stderr, /^tessera: site one: no visitor would get a challenge: /m);
     assert.equal(site("show", "one").stdout, before);

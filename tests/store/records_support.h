@@ -68,6 +68,8 @@ static inline struct records *open_in(const struct scratch *scratch)
     return records;
 }
 
+enum { BUSY_MS = 60000 }; /* ends a hang only: the writer may hold the lock for a moment */
+
 /* A connection as another program would make it. */
 static inline sqlite3 *open_file(const struct scratch *scratch)
 {
@@ -75,6 +77,7 @@ static inline sqlite3 *open_file(const struct scratch *scratch)
     sqlite3 *db;
     snprintf(path, sizeof path, "%s/records.db", scratch->data);
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_busy_timeout(db, BUSY_MS), SQLITE_OK);
     return db;
 }
 

@@ -137,6 +137,7 @@ static void set_alive_back(uint64_t by_ms)
     snprintf(path, sizeof path, "%s/ledger.db", scratch.data);
     snprintf(sql, sizeof sql, "UPDATE about SET alive_at = alive_at - %" PRIu64, by_ms);
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_busy_timeout(db, 60000), SQLITE_OK); /* ends a hang only */
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
 }

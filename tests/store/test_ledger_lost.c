@@ -151,6 +151,7 @@ static void execute(const char *sql)
 {
     sqlite3 *db;
     assert_int_equal(sqlite3_open(path_of("ledger.db"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_busy_timeout(db, 60000), SQLITE_OK); /* ends a hang only */
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
 }

@@ -4,7 +4,7 @@
 
 #include "serve/log/log.h"
 
-/* What proxies say whom they forward for with. */
+/* The headers by which proxies name the client. */
 static const struct tes_slice HEADERS[] = {
     TES_SLICE_INIT("x-forwarded-for"), TES_SLICE_INIT("forwarded"), TES_SLICE_INIT("x-real-ip")};
 

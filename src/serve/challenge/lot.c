@@ -53,8 +53,8 @@ static struct choice choose(const struct config *config, const struct wish *wish
     return choice;
 }
 
-/* What the site asks. Where neither it nor the config lists types, those that no simple script
- * passes each time go before the others. */
+/* The types that the site asks. If neither the site nor the config lists types, those that simple
+ * scripts pass each time come only if there are no others. */
 static struct choice choose_asked(const struct config *config, const struct accept *accept,
                                   enum tes_difficulty level, bool is_still)
 {
@@ -78,7 +78,7 @@ static struct choice choose_still_of(const struct config *config, const struct a
     accept.least = TES_STRENGTH_FRICTION;
     struct choice choice = choose_asked(config, &accept, level, true);
     const struct wish any = {&accept, level, true, STOPS_SCRIPTS};
-    /* Where the site's own types all move, others have to do. */
+    /* The site's types may all move, or be missing in challenge.types: then others are asked. */
     return choice.count > 0 ? choice : choose(config, &any);
 }
 

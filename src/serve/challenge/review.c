@@ -225,18 +225,21 @@ static bool take_share(struct visit *visit, int64_t amount)
 }
 
 /* Half of the queue is divided among the sites, the gate being one; the other half is for those
- * that need more. So the only site has all of it, and of many none can fill it. */
+ * that need more. So the only site has all of it, and of many none can fill it. Of more sites than
+ * that half has places, each has one as long as there is any. */
 static struct records_review_room room_of_sites(struct visit *visit)
 {
     const unsigned most = visit->config->accessibility_review_queue_max;
-    size_t others = sites_open(visit->app->sites, false).all;
-    unsigned of_site = (unsigned)(most / 2 / (others + 1));
-    return (struct records_review_room){.of_site = of_site,
-                                        .of_all = most - of_site * (unsigned)others};
+    const size_t others = sites_open(visit->app->sites, false).all;
+    const size_t share = most / 2 / (others + 1);
+    const size_t of_site = share > 0 ? share : 1;
+    const size_t of_others = others < most / 2 / of_site ? of_site * others : most / 2;
+    return (struct records_review_room){
+        .of_site = (unsigned)of_site, .of_all = most - (unsigned)of_others, .of_queue = most};
 }
 
-/* Whoever asks has tried: a ticket comes from a wrong answer, and a challenge is used up here, as
- * by a wrong answer, unless it has been before. */
+/* A review costs as much as a wrong answer: a ticket comes from one, and a challenge that is still
+ * open is used up here, at the same charge. */
 static enum review_result use_challenge_up(struct visit *visit, struct tes_slice token)
 {
     struct judged judged = {.entry = ISSUE_ENTRY_ANY}; /* open_token() has checked it */

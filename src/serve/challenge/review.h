@@ -48,7 +48,7 @@ bool review_is_offered(struct visit *visit, struct tes_slice site);
 struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
                                enum fallback_reason reason);
 
-/* Where a review is asked for: only there, where its challenge could be answered. */
+/* The side on which a review is asked for: that on which its challenge could be answered. */
 enum review_entry { REVIEW_API, REVIEW_PAGE };
 
 /* Asks for a review with a challenge's token or a ticket, or, with the token of a review, how it

@@ -92,8 +92,8 @@ static void write_card(struct tes_buf *html, const struct legend *legend, unsign
     tes_buf_text(html, slug);
     tes_buf_text(html, "\"/></svg><span class=\"move-name\">");
     template_escape(html, words_say(legend->words, (enum word)(WORD_SHIFT_UP + transform)));
-    /* What the pictures show, for those who hear the page. The names of mirrors leave it open, so
-     * it is seen there, too. */
+    /* The pictures' meaning, for screen readers. The names of mirrors leave it open, so there it
+     * is visible as well. */
     tes_buf_text(html, WORD_SHIFT_UP + transform >= WORD_MIRROR_HORIZONTAL
                            ? "</span><span class=\"aloud\">: </span><span class=\"move-meaning\">"
                            : "</span><span class=\"aloud\">: ");

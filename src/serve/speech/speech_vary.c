@@ -21,8 +21,8 @@ enum { ECHO_AFTER_LEAST = 165, ECHO_AFTER_MOST = 440 };               /* samples
 enum { NOISE_LEAST = ONE * 50 / 1000, NOISE_MOST = ONE * 95 / 1000 }; /* -26 to -20.4 dB */
 enum { BLOCK = 110 }; /* samples, 10 ms: loudness is that of blocks in which somebody speaks */
 
-/* What the noise is before it is scaled: 16 random bits through a filter, duller with each colour;
- * and the root of its mean square. */
+/* The noise before it is scaled: 16 random bits through a filter, duller with each colour. The
+ * numbers are the roots of its mean square. */
 enum { COLOURS = 3 };
 static const int32_t NOISE_LEVELS[COLOURS] = {18918, 10922, 7150};
 
