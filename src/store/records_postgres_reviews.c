@@ -19,12 +19,14 @@ enum records_result records_postgres_review_add(void *context, const struct reco
     postgres_values_add_moment(&values, review->created_at_ms);
     postgres_values_add_number(&values, room->of_all);
     postgres_values_add_number(&values, room->of_site);
+    postgres_values_add_number(&values, room->most);
     enum records_result result = records_postgres_change(
         context,
         "INSERT INTO reviews(" RECORDS_REVIEW_NAMES "state, created_at)"
         " SELECT $1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9::timestamptz"
-        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < $10::bigint"
-        " OR (SELECT count(*) FROM reviews WHERE state = 'waiting' AND site = $2) < $11::bigint",
+        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') <"
+        " CASE WHEN (SELECT count(*) FROM reviews WHERE state = 'waiting' AND site = $2)"
+        " < $11::bigint THEN $12::bigint ELSE $10::bigint END",
         &values);
     return result == RECORDS_ABSENT ? RECORDS_EXISTS : result;
 }

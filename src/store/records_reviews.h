@@ -48,6 +48,7 @@ const char *records_review_state_name(enum records_review_state state);
 struct records_review_room {
     unsigned of_site; /* of each site */
     unsigned of_all;  /* past so many that wait, a site has no more than its own */
+    unsigned most;    /* that wait, whoever's places they are */
 };
 
 /* Adds one that waits. RECORDS_EXISTS: that id is taken, or there is no place for its site. */

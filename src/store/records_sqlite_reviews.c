@@ -14,8 +14,9 @@ enum records_result records_sqlite_review_add(void *context, const struct record
     static const char insert[] =
         "INSERT INTO reviews(" RECORDS_REVIEW_NAMES "state, created_at)"
         " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', ?9"
-        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') < ?10"
-        " OR (SELECT count(*) FROM reviews WHERE state = 'waiting' AND site = ?2) < ?11";
+        " WHERE (SELECT count(*) FROM reviews WHERE state = 'waiting') <"
+        " CASE WHEN (SELECT count(*) FROM reviews WHERE state = 'waiting' AND site = ?2) < ?11"
+        " THEN ?12 ELSE ?10 END";
     struct records_sqlite_store *store = context;
     char created_at[MOMENT_MAX];
     moment_write(created_at, review->created_at_ms);
@@ -31,6 +32,7 @@ enum records_result records_sqlite_review_add(void *context, const struct record
         sqlite3_bind_text(statement, 9, created_at, -1, SQLITE_STATIC);
         sqlite3_bind_int64(statement, 10, room->of_all);
         sqlite3_bind_int64(statement, 11, room->of_site);
+        sqlite3_bind_int64(statement, 12, room->most);
         result = records_sqlite_change(store->admin, statement);
     }
     result = records_sqlite_end(store, result);

@@ -204,6 +204,20 @@ test("no site fills the queue for others, and the demo has no place in it", asyn
   assert.equal(second, 5, "a third of half the queue is its own");
 });
 
+test("no site fills the queue where there are more sites than places to divide", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: SMALL.replace("32", "4"), other: [] });
+  const placed = async (/** @type {string} */ sitekey, /** @type {number} */ first) => {
+    let count = 0;
+    for (let i = first; i < first + 4; i++) {
+      const { json } = await server.post("/v1/challenge", { sitekey }, from(`10.${i}.0.1`));
+      count += Number((await review(server, json.token, from(`10.${i}.0.1`))).status === 200);
+    }
+    return count;
+  };
+  assert.equal(await placed(server.sitekey, 0), 2, "half of the places");
+  assert.equal(await placed(server.other.sitekey, 10), 1, "one of the other half");
+});
+
 test("asking uses the challenge up, and is charged as a wrong answer", async (context) => { // S3D-23
   const config = `${SMALL}budget: {answer: 10, wrong_answer: 5}\n`;
   const server = await Server.during(context, { config });

@@ -259,11 +259,11 @@ static void test_states_and_reviews_have_bounds(void **state)
     }
     struct records_review review = {
         .review_id = "OLD", .site = "s", .reason = "r", .created_at_ms = 1000};
-    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 5}),
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 5, 5}),
                      RECORDS_OK);
     strcpy(review.review_id, "NEW");
     review.created_at_ms = tes_clock_wall_ms();
-    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 5}),
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 5, 5}),
                      RECORDS_OK);
     records_close(records);
     /* A quarter of four megabytes, and no more than thirty. */

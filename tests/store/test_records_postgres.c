@@ -391,7 +391,7 @@ static void everything_has_a_bound(void **state)
     }
     struct records_review review = {
         .review_id = "OLD", .site = "s", .reason = "r", .created_at_ms = 1000};
-    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 5}),
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 5, 5}),
                      RECORDS_OK);
     records_close(records);
     assert_sql(ROWS, "600");

@@ -103,11 +103,12 @@ static void sites_have_places_of_their_own(void **state)
     static const struct {
         const char *id, *site;
         enum records_result result;
-    } rows[] = {{"A1", "ts_one", RECORDS_OK},      {"A2", "ts_one", RECORDS_OK},
-                {"A3", "ts_one", RECORDS_OK},      {"A4", "ts_one", RECORDS_EXISTS},
-                {"B1", "ts_other", RECORDS_OK},    {"B2", "ts_other", RECORDS_OK},
-                {"B3", "ts_other", RECORDS_EXISTS}};
-    const struct records_review_room room = {.of_site = 2, .of_all = 3};
+    } rows[] = {{"A1", "ts_one", RECORDS_OK},       {"A2", "ts_one", RECORDS_OK},
+                {"A3", "ts_one", RECORDS_OK},       {"A4", "ts_one", RECORDS_EXISTS},
+                {"B1", "ts_other", RECORDS_OK},     {"B2", "ts_other", RECORDS_OK},
+                {"B3", "ts_other", RECORDS_EXISTS}, {"C1", "ts_third", RECORDS_OK},
+                {"D1", "ts_fourth", RECORDS_EXISTS}};
+    const struct records_review_room room = {.of_site = 2, .of_all = 3, .most = 6};
     struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -133,15 +134,15 @@ static void reviews_are_decided_once(void **state)
                                     .created_at_ms = T0},
                           found;
     assert_int_equal(records_review_find(records, "K7Q4", &found), RECORDS_ABSENT);
-    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2}),
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2, 2}),
                      RECORDS_OK);
-    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2}),
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2, 2}),
                      RECORDS_EXISTS);
     strcpy(review.review_id, "ABCD");
-    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2}),
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2, 2}),
                      RECORDS_OK);
     strcpy(review.review_id, "FULL");
-    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2}),
+    assert_int_equal(records_review_add(records, &review, &(struct records_review_room){0, 2, 2}),
                      RECORDS_EXISTS);
     assert_int_equal(records_review_find(records, "K7Q4", &found), RECORDS_OK);
     assert_string_equal(found.user_answer, "5");

@@ -225,14 +225,16 @@ static bool take_share(struct visit *visit, int64_t amount)
 }
 
 /* Half of the queue is divided among the sites, the gate being one; the other half is for those
- * that need more. So the only site has all of it, and of many none can fill it. */
+ * that need more. So the only site has all of it, and of many none can fill it. Where there are
+ * more sites than places in that half, each that has nobody waiting may have one of them. */
 static struct records_review_room room_of_sites(struct visit *visit)
 {
     const unsigned most = visit->config->accessibility_review_queue_max;
     size_t others = sites_open(visit->app->sites, false).all;
     unsigned of_site = (unsigned)(most / 2 / (others + 1));
-    return (struct records_review_room){.of_site = of_site,
-                                        .of_all = most - of_site * (unsigned)others};
+    if (of_site == 0)
+        return (struct records_review_room){1, most - most / 2, most};
+    return (struct records_review_room){of_site, most - of_site * (unsigned)others, most};
 }
 
 /* Whoever asks has tried: a ticket comes from a wrong answer, and a challenge is used up here, as
