@@ -187,6 +187,16 @@ test("no prefix holds more than its share of the queue", async (context) => { //
   assert.equal(await placed(["2001:db8:6::1", "203.0.113.5"]), 2, "others have theirs");
 });
 
+test("who found the queue full keeps no part of the prefix's share", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: SMALL.replace("32", "1") });
+  const first = await ask(server, from("192.0.2.1"));
+  const me = from("203.0.113.1");
+  const { token } = await server.challenge({ type: "human" }, me);
+  assert.equal((await review(server, token, me)).json.error.code, "reviews-full");
+  assert.equal(cli(server, "reject", first.id).status, 0);
+  assert.equal((await review(server, token, me)).status, 200);
+});
+
 test("no site fills the queue for others, and the demo has no place in it", async (context) => { // S3D-23
   const server = await Server.during(context, { config: SMALL, other: [] });
   const askFor = async (/** @type {string} */ sitekey, /** @type {number} */ i) => {
