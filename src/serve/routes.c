@@ -315,6 +315,9 @@ static struct http_plan plan(void *context, const struct http_request *request)
         const struct route *route = &ROUTES[i];
         if (!matches(route, request->path))
             continue;
+        /* Else a proxy that exposes "/static/" would expose what has a name in that place. */
+        if (route->match == SEGMENT && methods != 0)
+            break;
         if (methods_of(route) & 1U << request->method)
             return plan_for(app, route, request);
         methods |= methods_of(route);

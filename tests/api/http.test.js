@@ -51,6 +51,8 @@ const FRAMINGS = [
   ["a coded dot", 400, "GET /static/%2e./healthz HTTP/1.1\r\nHost: a\r\n\r\n"],
   ["a coded dot in capitals", 400, "GET /static/%2E HTTP/1.1\r\nHost: a\r\n\r\n"],
   ["a coded slash", 400, "GET /static/x%2Fhealthz HTTP/1.1\r\nHost: a\r\n\r\n"],
+  // What stands below an exposed path is never a path of sites' servers.
+  ["a site's path below an exposed one", 405, "POST /static/siteverify HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"],
   ["two equal Hosts", 400, `${GET}Host: a\r\n\r\n`],
   ["empty Host", 400, "GET /healthz HTTP/1.1\r\nHost:\r\n\r\n"],
   ["Host with a path", 400, "GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n"],

@@ -187,6 +187,16 @@ test("no prefix holds more than its share of the queue", async (context) => { //
   assert.equal(await placed(["2001:db8:6::1", "203.0.113.5"]), 2, "others have theirs");
 });
 
+test("who found the queue full keeps no part of the prefix's share", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: SMALL.replace("32", "1") });
+  const first = await ask(server, from("192.0.2.1"));
+  const me = from("203.0.113.1");
+  const { token } = await server.challenge({ type: "human" }, me);
+  assert.equal((await review(server, token, me)).json.error.code, "reviews-full");
+  assert.equal(cli(server, "reject", first.id).status, 0);
+  assert.equal((await review(server, token, me)).status, 200);
+});
+
 test("no site fills the queue for others, and the demo has no place in it", async (context) => { // S3D-23
   const server = await Server.during(context, { config: SMALL, other: [] });
   const askFor = async (/** @type {string} */ sitekey, /** @type {number} */ i) => {
@@ -204,25 +214,18 @@ test("no site fills the queue for others, and the demo has no place in it", asyn
   assert.equal(second, 5, "a third of half the queue is its own");
 });
 
-test("of more sites than half of the queue has places, none fills it, and each has a place", async (context) => { // S3D-23
-  const server = await Server.during(context, { config: SMALL, other: [] });
-  let last = "";
-  for (let i = 0; i < 17; i++)
-    last = /sitekey: (\S+)/.exec(run(["site", "add", `many-${i}`, "--data", server.data]).stdout)?.[1] ?? "";
-  const isKnown = async () => (await server.post("/v1/challenge", { sitekey: last }, from("10.99.0.1"))).status === 200;
-  assert.ok(await eventually(isKnown));
-  const places = async (/** @type {string} */ sitekey, /** @type {number} */ begin, /** @type {number} */ count) => {
-    let placed = 0;
-    for (let i = begin; i < begin + count; i++) {
-      const me = from(`10.${i}.0.1`);
-      const { json } = await server.post("/v1/challenge", { sitekey }, me);
-      placed += Number((await review(server, json.token, me)).status === 200);
+test("no site fills the queue where there are more sites than places to divide", async (context) => { // S3D-23
+  const server = await Server.during(context, { config: SMALL.replace("32", "4"), other: [] });
+  const placed = async (/** @type {string} */ sitekey, /** @type {number} */ first) => {
+    let count = 0;
+    for (let i = first; i < first + 4; i++) {
+      const { json } = await server.post("/v1/challenge", { sitekey }, from(`10.${i}.0.1`));
+      count += Number((await review(server, json.token, from(`10.${i}.0.1`))).status === 200);
     }
-    return placed;
+    return count;
   };
-  assert.equal(await places(server.sitekey, 0, 20), 16);
-  const { sitekey } = /** @type {{sitekey: string}} */ (server.other);
-  assert.equal(await places(sitekey, 20, 3), 1);
+  assert.equal(await placed(server.sitekey, 0), 2, "half of the places");
+  assert.equal(await placed(server.other.sitekey, 10), 1, "one of the other half");
 });
 
 test("asking uses the challenge up, and is charged as a wrong answer", async (context) => { // S3D-23

@@ -247,3 +247,21 @@ test("Redis half a second away: the bound is kept, and everybody gets what there
   way.delay(250);
   assertBound(await askAllAtOnce(servers), 3);
 });
+
+test("Redis half a second away: of right answers that are judged at once, no more pass than the bound says", async (t) => {
+  const redis = await Redis.during(t);
+  const way = await distance(t, redis.url());
+  const limit = 96; // of all networks of the prefix, one pass each
+  const servers = await several(t, 3,
+    `trusted_proxies: [127.0.0.1]\nattack: {enabled: false}\n${config(`pass: 1, wide_factor: ${limit}, `, way.where)}`);
+  const answers = [];
+  for (let i = 0; i < 2 * limit; i++) {
+    const server = servers[i % 3], network = { "X-Forwarded-For": `198.51.${i}.7` };
+    const { token, truth } = await server.challenge({ type: "puzzle" }, network);
+    answers.push(() => server.answer(token, truth, network));
+  }
+  way.delay(250); // all are judged before the first is counted
+  const said = await Promise.all(answers.map((answer) => answer()));
+  const passed = said.filter((word) => word === "pass").length;
+  assert.ok(passed > 0 && passed <= limit + 2 * limit / 8, `${passed} of ${limit}`);
+});

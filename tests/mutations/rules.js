@@ -252,7 +252,7 @@ export const RULES = [
   ["pass-limit-issue", "choose_pay:operand:1", "api/terms", "an address has so many passes"],
   ["pass-limit-answer", "judge.c:judge:never:5", "api/terms", "what was open"],
   ["pass-limit-wrong", "judge_answer:operand:3", "api/terms", "an address has so many passes"],
-  ["pass-limit-race", "budget_count_within:always:2", "api/terms", "at the same moment"],
+  ["pass-limit-race", "ask_take_pass:never:1", "api/terms", "at the same moment"],
   ["pass-limit-everybody", "levels_of:choose:1", "api/terms", "all networks together"],
   ["record-truth", "tes_record_describe:never:3", "api/cli", "names of the original schema"],
   ["select-size", "is_answer:result:2", "api/pictures", "too few and none"],

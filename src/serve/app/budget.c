@@ -172,23 +172,6 @@ uint64_t budget_count(struct visit *visit, enum budget budget)
     return add(visit, budget, 1);
 }
 
-bool budget_count_within(struct visit *visit, enum budget budget)
-{
-    struct counted counted;
-    uint64_t limit = limit_of(visit, budget);
-    if (!visit->config->budget_enabled)
-        return true;
-    (void)count(visit, budget, 1, false, &counted);
-    for (unsigned i = 0; i < levels_of(budget) && limit > 0; i++) {
-        if (counted.rows[i].count <= limit * factor_of(visit->config, i))
-            continue;
-        budget_return(visit, budget);
-        refuse(visit, budget, i, false);
-        return false;
-    }
-    return true;
-}
-
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)
 {
     (void)add(visit, budget, (int64_t)amount);

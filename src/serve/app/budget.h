@@ -45,10 +45,6 @@ uint64_t budget_used(struct visit *visit, enum budget budget);
 /* Counts one more of what refuses nothing; what it has come to, as budget_used() says it. */
 uint64_t budget_count(struct visit *visit, enum budget budget);
 
-/* Counts one more; false, and it is given back, where that is more than the limit. The refusal is
- * counted. Of many at once, exactly the limit is counted. */
-TES_MUST_CHECK bool budget_count_within(struct visit *visit, enum budget budget);
-
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);
 

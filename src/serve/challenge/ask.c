@@ -64,9 +64,9 @@ bool ask_may_pass(struct visit *visit)
 
 bool ask_take_pass(struct visit *visit)
 {
-    if (!budget_count_within(visit, BUDGET_PASSED))
+    if (!budget_take(visit, BUDGET_PASSED))
         return false;
-    if (budget_count_within(visit, BUDGET_PASSED_SITE))
+    if (budget_take(visit, BUDGET_PASSED_SITE))
         return true;
     budget_return(visit, BUDGET_PASSED);
     return false;

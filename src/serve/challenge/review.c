@@ -211,10 +211,12 @@ static bool take_share(struct visit *visit, int64_t amount)
     const unsigned most = visit->config->accessibility_review_queue_max;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         unsigned share = most / SHARES[LEVELS[i]];
+        if (share == 0)
+            share = 1;
         rows[i] = (struct counters_row){
             .key = {budget_network(&visit->client, LEVELS[i]),
                     (uint64_t)COUNTER << 16 | visit->client.length << 8 | LEVELS[i]},
-            .limit = share > 0 ? share : 1};
+            .limit = amount > 0 ? share : UINT64_MAX}; /* nothing keeps it from giving back */
     }
     struct counters_order order = {.rows = rows,
                                    .count = sizeof rows / sizeof *rows,
