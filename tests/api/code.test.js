@@ -373,7 +373,7 @@ test("what a site takes no more is not redeemed by a code", async (t) => {
 });
 
 test("where nothing that the site takes is a form, the page says so, and whom to ask", async (t) => {
-  const login = "budget: {enabled: false}\nchallenge: {types: [spatial], submit_after_ms: 0, accepts: [pow]}\n";
+  const login = "budget: {enabled: false}\nchallenge: {types: [spatial], strength: friction, submit_after_ms: 0, accepts: [pow]}\n";
   const own = new Server({ config: login, truth: true });
   const added = run(["site", "add", "test", "--profile", "login", "--data", own.data]);
   own.sitekey = /** @type {string} */ (/^sitekey: (.*)$/m.exec(added.stdout)?.[1]);
