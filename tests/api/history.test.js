@@ -129,19 +129,21 @@ for (const [key, column] of [["history_presented", "challenge_id"], ["device_inf
 test("rows a day from one network have a ceiling, and the others' are kept", async (t) => {
   // From noon on: a day that ends in between would begin to count anew.
   const env = { ...clockOff("@2031-05-06 12:00:00"), TZ: "UTC" };
-  const server = await Server.during(t, { config: `${fast}${behindProxy}store: {history_per_network: 5}\n`, env });
+  const server = await Server.during(t, { config: `${fast}${behindProxy}store: {history_per_network: 2}\n`, env });
   const from = (/** @type {string} */ address) => ({ "X-Forwarded-For": address });
-  for (let i = 0; i < 14; i++) {
-    const address = from(`203.0.113.${i}`); // one /24: twice an address's
+  for (let i = 0; i < 9; i++) {
+    const address = from(`203.0.113.${Math.max(i, 3)}`); // four of one address, and five of others in its /24
     const { token, truth } = await server.challenge({ user: `made-up-${i}` }, address);
     assert.equal(await server.answer(token, truth, address), "pass");
   }
   const honest = from("198.51.100.1");
   const { token, truth } = await server.challenge({ user: "honest" }, honest);
   assert.equal(await server.answer(token, truth, honest), "pass");
-  assert.ok(await rows(server, 11));
+  assert.ok(await rows(server, 5));
+  assert.equal(ask(server, "SELECT group_concat(user_id) FROM (SELECT user_id FROM spatial_challenges ORDER BY user_id)"),
+    "honest,made-up-0,made-up-1,made-up-4,made-up-5", "two of an address, and four of its /24");
   assert.equal(ask(server, "SELECT count(*) FROM spatial_user_profiles"), "0", "nobody vouched for these names");
-  assert.equal(await server.metric('tessera_records_dropped_total{why="network"}'), 8, "four challenges and their answers");
+  assert.equal(await server.metric('tessera_records_dropped_total{why="network"}'), 10, "five challenges and their answers");
   assert.equal(await server.metric('tessera_records_dropped_total{why="queue"}'), 0);
 });
 
