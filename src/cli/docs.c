@@ -83,7 +83,7 @@ static void write_types(struct tes_buf *buf)
              "They are the `strength` and the `confidence` of a pass of a quiet network at each "
              "difficulty; of a type with several questions, the strength of the weakest and the "
              "confidence of "
-             "one. What is heard is friction and has 0.50, like every other way.\n\n"
+             "one. Sounds are friction and have 0.50, like every other alternative.\n\n"
              "| type | title | asks, for example | seconds | `easy` | `medium` | `hard` |\n"
              "|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < TES_KIND_COUNT; i++)

@@ -1,4 +1,4 @@
-// What the vendors' paths say of a pass for which nobody solved a challenge, and how a site refuses it there.
+// Vendors' paths report a pass for which nobody solved a challenge, and a site can refuse it there.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FAST, Server } from "../lib/tessera.js";

@@ -1,4 +1,4 @@
-// What the docs say of the sizes of files is what the build makes, within 2% and half a kilobyte.
+// The sizes of files in the docs match the build, within 2% and half a kilobyte.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

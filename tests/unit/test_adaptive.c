@@ -91,7 +91,7 @@ static void new_users_begin_at_the_start(void **state)
             const struct adaptive_terms terms = {start, 0, least};
             assert_int_equal(adaptive_level(&none, &terms), start);
         }
-    /* What a row says whose level nobody has recommended yet is of the start. */
+    /* A row without a recommended level counts from the level of new users. */
     static const struct edge ROWS[] = {{0, 5, 5, TES_HARD}, {0, 0, 3, TES_EASY}};
     CHECK(ROWS, &USUAL);
 }

@@ -149,9 +149,9 @@ static void test_can_be_told_apart(void **state)
     print_message("  %u pairs are alike; of the others none by more than %.3f\n", alike,
                   (double)most);
     assert_int_equal(wrong, 0);
-    /* What is the same is found to be. */
+    /* A shape is found to be like itself. */
     assert_true(likeness(forms[0], forms[0]) > 0.99F);
-    /* What an independent model of motion vision took for each other, and what it did not. */
+    /* An independent model of motion vision confused the first pair and not the second. */
     assert_true(tes_hidden_are_alike(TES_HIDDEN_leaf, TES_HIDDEN_star));
     assert_false(tes_hidden_are_alike(TES_HIDDEN_cactus, TES_HIDDEN_teapot));
 }

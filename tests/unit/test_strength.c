@@ -181,8 +181,8 @@ static void a_kind_is_as_weak_as_its_weakest_question(void **state)
 
 /* ------------------------------------------------------------------- confidence */
 
-/* What a published program passes says 0.5, in any number of rounds: `hidden` no more than the
- * puzzle. */
+/* A type that a published program passes gives 0.5 in any number of rounds: `hidden` no more than
+ * the puzzle. */
 static void what_programs_pass_says_nothing(void **state)
 {
     (void)state;

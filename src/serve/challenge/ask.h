@@ -13,7 +13,7 @@
  * which site). Charges the network's budget where they say that this one counts as several. */
 struct terms ask_terms(struct visit *visit, const struct issue_order *order);
 
-/* What the visit's network has done at the visit's site within the hour. */
+/* The answers and challenges of the visit's network at the visit's site within the hour. */
 struct terms_facts ask_network(struct visit *visit);
 
 /* Whether the network, and all networks together, may have another pass of the visit's site within
