@@ -35,11 +35,11 @@ LDFLAGS  = $(LDFLAGS_$(VARIANT)) $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base core auth draw pace token
-SERVER_DIRS = decide store http serve cli
+LIB_DIRS    = base os challenge auth draw crypto
+SERVER_DIRS = policy http store server flow api pages gate extras cli
 sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)')))
-# core/wasm.c and pace/wasm.c are the doorways of WebAssembly modules and are built for nothing else.
-LIB_SRC     = $(filter-out src/core/wasm.c src/pace/wasm.c,$(call sources,$(LIB_DIRS),.c))
+# challenge_wasm.c and work_wasm.c are the doorways of WebAssembly modules and are built for nothing else.
+LIB_SRC     = $(filter-out src/challenge/challenge_wasm.c src/crypto/work/work_wasm.c,$(call sources,$(LIB_DIRS),.c))
 SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
 LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
 SERVER_GEN  = assets migrations words
@@ -81,7 +81,7 @@ help:
 run: build/tessera
 	@exec build/tessera serve $(ARGS)
 
-## make test     install what is missing, build, run the tests that every change must pass (ONLY="api unit/test_puzzle" for some)
+## make test     install what is missing, build, run the tests that every change must pass (ONLY="api unit/challenge/test_puzzle" for some)
 test: build/.setup-test
 	@tools/test $(ONLY)
 
@@ -98,10 +98,10 @@ bench: build/.setup-bench build/tessera
 fuzz: build/.setup-unit
 	@tools/fuzz $${FUZZ_SECONDS:-600}
 
-## make faults   break Redis, PostgreSQL, networks, disks and servers under load, in every way; prints the table of docs/faults.md
-.PHONY: faults
-faults: build/.setup-all
-	@tools/faults $(NAME)
+## make outages  break Redis, PostgreSQL, networks, disks and servers under load, in every way; prints the table of docs/outages.md
+.PHONY: outages
+outages: build/.setup-all
+	@tools/outages $(NAME)
 
 ## make format   let clang-format have its way
 format: build/.setup-format
@@ -124,7 +124,7 @@ redteam: build/.setup-redteam build/tessera $(patsubst %,build/redteam/%,flow sc
 ## make scenes   draw scenes/ anew, after a change of what scenes look like
 scenes: build/plain/tests/all
 	@mkdir -p scenes
-	@TESSERA_SCENES=remake $< unit/test_scene_pictures
+	@TESSERA_SCENES=remake $< unit/draw/test_scene_pictures
 
 ## make deb      Debian packages, in build/deb (DEB_VERSION=... for another version than the header's)
 .PHONY: deb manuals
@@ -183,7 +183,7 @@ $(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw
 # the shared one. (Its version is part of that one's name.)
 $(LIB_OBJ): include/tessera.h
 $(LIB_OBJ): CFLAGS += -fPIC -fvisibility=hidden
-$(OBJ)/src/core/ask.o build/fuzz/obj/src/core/ask.o: build/gen/english.def
+$(OBJ)/src/challenge/instruction.o build/fuzz/obj/src/challenge/instruction.o: build/gen/english.def
 
 build/tools/%: tools/%.c | build/.setup-build
 	@mkdir -p $(@D)
@@ -193,7 +193,7 @@ build/tools/%: tools/%.c | build/.setup-build
 build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS) web/locales
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
-	$(Q)build/tools/embed serve/assets/assets.h asset assets -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
+	$(Q)build/tools/embed server/assets/assets.h asset assets -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
 
 # English is in the library; the server has the words of every language.
 build/gen/english.def: tools/words_c.awk web/locales/en.json
@@ -201,15 +201,15 @@ build/gen/english.def: tools/words_c.awk web/locales/en.json
 	$(call say,WORDS,$@)
 	$(Q)awk -v make=english -f tools/words_c.awk web/locales/en.json >$@
 
-build/gen/words.c: tools/words_c.awk src/serve/words/words.def $(LANGUAGES:%=web/locales/%.json) web/locales
+build/gen/words.c: tools/words_c.awk src/server/words/words.def $(LANGUAGES:%=web/locales/%.json) web/locales
 	@mkdir -p $(@D)
 	$(call say,WORDS,$@)
-	$(Q)awk -v make=tables -f tools/words_c.awk src/serve/words/words.def web/locales/en.json $(filter-out web/locales/en.json,$(LANGUAGES:%=web/locales/%.json)) >$@
+	$(Q)awk -v make=tables -f tools/words_c.awk src/server/words/words.def web/locales/en.json $(filter-out web/locales/en.json,$(LANGUAGES:%=web/locales/%.json)) >$@
 
 build/gen/migrations.c: build/tools/embed $(MIGRATIONS)
 	@mkdir -p $(@D)
 	$(call say,EMBED,$@)
-	$(Q)build/tools/embed store/postgres_schema.h postgres_migration postgres_migrations -C migrations $(MIGRATIONS) > $@
+	$(Q)build/tools/embed store/db/postgres/postgres_schema.h postgres_migration postgres_migrations -C migrations $(MIGRATIONS) > $@
 
 $(LIBTESSERA): $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -260,19 +260,19 @@ build/python/wheels: $(BINDINGS) build/plain/$(SONAME) | build/.setup-python
 
 # ----------------------------------------------------------- WebAssembly
 WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
-           $(filter-out src/draw/png.c,$(call sources,core draw,.c))
+           $(filter-out src/draw/png.c,$(call sources,challenge draw,.c))
 WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc -Ibuild/gen \
            -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
 
-build/tessera-core.wasm: $(WASM_SRC) $(call sources,base core draw,.h .def) build/gen/english.def include/tessera.h | build/.setup-build
+build/tessera-core.wasm: $(WASM_SRC) $(call sources,base challenge draw,.h .def) build/gen/english.def include/tessera.h | build/.setup-build
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 
-# The work of a visitor's device (src/pace), which only those load who are asked for it; the second is quicker where the
+# The work of a visitor's device (src/crypto/work), which only those load who are asked for it; the second is quicker where the
 # browser has vectors.
-WORK_SRC = src/base/slice.c src/base/buf.c $(call sources,pace,.c)
+WORK_SRC = src/base/slice.c src/base/buf.c $(call sources,crypto/work,.c)
 
-build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources,base pace,.h) include/tessera.h | build/.setup-build
+build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources,base crypto/work,.h) include/tessera.h | build/.setup-build
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) $(if $(findstring simd,$@),-msimd128) -o $@ $(WORK_SRC)
 
@@ -373,8 +373,8 @@ build/web/sprites/%: sprites/%
 
 # ----------------------------------------------------------------- tests
 # Every C test is in one program, since each program would link the whole server: `build/plain/tests/all
-# unit/test_puzzle` runs one file. tests/all.c calls the main() of that file, which has the file's name here.
-TEST_SRC  = $(sort $(wildcard tests/unit/test_*.c tests/store/test_*.c))
+# unit/challenge/test_puzzle` runs one file. tests/all.c calls the main() of that file, which has the file's name here.
+TEST_SRC  = $(sort $(wildcard tests/unit/*/test_*.c))
 TEST_OBJ  = $(TEST_SRC:%.c=$(OBJ)/%.o)
 TESTS     = build/$(VARIANT)/tests/all
 # The simulation of what passes cost is tested, too, and tests may set the clock.
@@ -387,12 +387,12 @@ TEST_FUZZ = $(patsubst %.c,$(OBJ)/%.o,$(wildcard fuzz/*.c))
 $(TEST_FUZZ): CFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $@))
 
 # Tests need cmocka, and sanitizers their libraries.
-$(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*.c tests/*/*.c)) $(if $(filter asan tsan,$(VARIANT)),$(PROGRAM)): | build/.setup-unit
+$(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*.c tests/*/*.c tests/unit/*/*.c)) $(if $(filter asan tsan,$(VARIANT)),$(PROGRAM)): | build/.setup-unit
 
 # The folders change when a file is added or removed.
-build/gen/tests.def: tests/unit tests/store fuzz/. Makefile
+build/gen/tests.def: $(wildcard tests/unit/*) fuzz/. Makefile
 	@mkdir -p $(@D)
-	@{ printf 'TEST(%s, %s)\n' $(foreach file,$(TEST_SRC),$(notdir $(patsubst %/,%,$(dir $(file)))) $(basename $(notdir $(file)))); \
+	@{ printf 'TEST(%s, %s)\n' $(foreach file,$(TEST_SRC),$(patsubst tests/%/,%,$(dir $(file))) $(basename $(notdir $(file)))); \
 	    printf 'FUZZ(%s)\n' $(patsubst fuzz/%.c,%,$(sort $(wildcard fuzz/*.c))); } >$@
 
 $(OBJ)/tests/all.o: build/gen/tests.def tests/threaded.def
@@ -409,7 +409,7 @@ build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Allocations fail through a malloc() of the test's own.
-build/$(VARIANT)/tests/fault/%: $(OBJ)/tests/fault/%.o $(OBJ)/tests/fault/inject.o $(LIBSERVER) $(LIBTESSERA)
+build/$(VARIANT)/tests/injection/%: $(OBJ)/tests/injection/%.o $(OBJ)/tests/injection/inject.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "core/kinds/scene.h"
+#include "challenge/types/scene_type.h"
 
 /* None of the questions is so rare that it is not among this many keys for each wanted. */
 enum { COUNT_MAX = 100000, WARMUP = 50, KEYS_EACH = 200, KEYS_MAX = COUNT_MAX * KEYS_EACH };
@@ -24,7 +24,7 @@ enum { PICTURED = ((1U << TES_QUESTION_COUNT) - 1) & ~(1U << TES_QUESTION_heard)
 
 static const char *const QUESTIONS[] = {
 #define QUESTION(name, levels, form, needs) #name,
-#include "core/scene/questions.def"
+#include "challenge/scene/questions/questions.def"
 #undef QUESTION
 };
 
@@ -37,7 +37,7 @@ static const char *const SOLIDS[] = {
 
 static const uint32_t HUES[] = {
 #define HUE(name, colour) colour,
-#include "core/scene/hues.def"
+#include "challenge/scene/hues.def"
 #undef HUE
 };
 

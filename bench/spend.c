@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "base/clock.h"
 #include "bench.h"
-#include "store/ledger.h"
+#include "os/clock.h"
+#include "store/ledger/ledger.h"
 
 #define THREADS_MAX  256
 #define SAMPLES      65536 /* latencies that each thread keeps, the last ones */

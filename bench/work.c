@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "bench.h"
-#include "pace/proof.h"
+#include "crypto/work/work_proof.h"
 
 #define COUNT_MAX 1000
 

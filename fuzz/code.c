@@ -1,7 +1,7 @@
 /* Whatever comes as a short code: one form, and read again the same. */
 #include <string.h>
 
-#include "serve/challenge/code.h"
+#include "flow/answer/code.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/accept.h"
-#include "http/chunks.h"
-#include "http/parser.h"
+#include "http/message/accept_encoding.h"
+#include "http/message/chunks.h"
+#include "http/message/parser.h"
 
 #define HEAD_MAX 2048
 #define BODY_MAX 512

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "http/form.h"
+#include "http/message/form.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* What another server says of itself, from a store that anybody may have written to. */
 #include <assert.h>
 
-#include "decide/nodes.h"
+#include "server/cluster/node_agreement.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -24,10 +24,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(tes_slice_equal(tes_buf_done(&buf), tes_buf_done(&same)));
     }
     for (size_t i = 0; i < nodes.count && i < 4; i++) {
-        nodes_judge(&nodes, i, i, &findings);
+        node_agreement_judge(&nodes, i, i, &findings);
         assert(findings.stranger <= NODES_NONE && findings.differs <= NODES_NONE);
         if (nodes.items[i].is_read)
-            assert(nodes_lacking(&nodes, i, nodes.items[i].keys[0], 0) != i);
+            assert(node_agreement_lacking(&nodes, i, nodes.items[i].keys[0], 0) != i);
     }
     return 0;
 }

@@ -1,7 +1,7 @@
 /* The Range header: whatever it says, the part lies inside of the body. */
 #include <assert.h>
 
-#include "serve/pictures/range.h"
+#include "api/media/range.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

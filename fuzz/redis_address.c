@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/redis_address.h"
+#include "store/db/redis/redis_address.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

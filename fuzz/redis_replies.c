@@ -10,8 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "store/ledger_redis.h"
+#include "os/clock.h"
+#include "store/ledger/redis/ledger_redis.h"
 
 #define SAID_MAX 60000
 #define RUN      "0123456789012345678901234567890123456789"

@@ -2,7 +2,7 @@
  * read again the same. */
 #include <string.h>
 
-#include "serve/challenge/review.h"
+#include "flow/answer/review.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

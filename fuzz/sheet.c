@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/assets/sheets.h"
+#include "server/assets/sheets.h"
 
 enum { SIGNATURE = 8, CHUNK_LEAST = 12 };
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/vendor/idempotency.h"
+#include "api/vendor/parameters.h"
 #include "base/utf8.h"
-#include "serve/vendor/idempotency.h"
-#include "serve/vendor/parameters.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

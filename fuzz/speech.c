@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/speech/speech.h"
-#include "serve/speech/speech_wav.h"
+#include "extras/speech/speech.h"
+#include "extras/speech/speech_wav.h"
 
 static void require(bool holds)
 {

@@ -2,7 +2,7 @@
  * What is read as an answer is within its bounds. */
 #include <string.h>
 
-#include "serve/study/results.h"
+#include "extras/study/results.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

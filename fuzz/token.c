@@ -2,7 +2,7 @@
  * same. */
 #include <string.h>
 
-#include "token/claims.h"
+#include "crypto/claims.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* A proof of who the visitor is: whatever comes, nothing passes but what was made with the key. */
 #include <assert.h>
 
-#include "serve/challenge/user_proof.h"
+#include "flow/user_proof.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,7 +2,7 @@
  * there or none. */
 #include <assert.h>
 
-#include "serve/words/words.h"
+#include "server/words/words.h"
 
 static void check(const struct words *words)
 {
@@ -21,6 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (words != NULL)
         assert(words_find(words->tag) == words);
     check(words_accept(bytes));
-    tes_ask_fill(bytes, holes, sizeof holes / sizeof *holes, TES_SLICE("0123456789"), &text);
+    tes_instruction_fill(bytes, holes, sizeof holes / sizeof *holes, TES_SLICE("0123456789"),
+                         &text);
     return 0;
 }

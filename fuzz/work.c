@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/codec.h"
-#include "serve/challenge/work.h"
+#include "flow/work.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/config/config_yaml.h"
+#include "server/config/config_yaml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

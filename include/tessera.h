@@ -298,7 +298,7 @@ enum tes_purpose {
 };
 
 /* What a token says. Zero-initialise it; absent fields stay zero. Bounds are in
- * src/token/claims.def; a longer text makes tes_seal() return TES_BAD_ARGUMENT. */
+ * src/crypto/claims.def; a longer text makes tes_seal() return TES_BAD_ARGUMENT. */
 struct tes_claims {
     uint8_t id[TES_ID_BYTES];     /* what is spent once */
     uint8_t seed[TES_SEED_BYTES]; /* with the secret, gives the generator's key */
@@ -318,13 +318,14 @@ struct tes_claims {
     struct tes_slice answer; /* of a review: what was answered; may be cut */
     struct tes_slice reason; /* of a review: why one may be asked for */
     struct tes_slice chain;  /* the id of the first of several rounds; empty: it is the first */
-    uint64_t score;          /* what the rounds before have shown (decide/rounds.h) */
+    uint64_t score;          /* what the rounds before have shown (policy/escalation/rounds.h) */
     uint64_t accept;         /* what they have to show together */
     uint64_t rounds_most;    /* after so many it is decided */
-    uint64_t work;      /* that the device has to do for this answer; 0: none (decide/terms.h) */
-    uint64_t work_done; /* that it has done in the rounds before, and of a pass: in all */
+    uint64_t
+        work; /* that the device has to do for this answer; 0: none (policy/escalation/terms.h) */
+    uint64_t work_done;     /* that it has done in the rounds before, and of a pass: in all */
     uint64_t started_at_ms; /* when the first round was handed out; 0: it is the first */
-    uint64_t strength;      /* of a pass: the class of what was passed (core/strength.h) */
+    uint64_t strength;      /* of a pass: the class of what was passed (challenge/strength.h) */
     uint64_t unproven; /* 1: nobody could prove, in this round or one before, that the challenge was
                         * answered once */
     uint64_t renew_until_ms; /* of a pass: no form of it is good from then on; 0: there is one form
@@ -455,7 +456,7 @@ struct tes_auth_port {
 };
 
 /* What passing this challenge says, in percent: the probability that a person answered, where
- * people and the best published program for the kind (the rows of src/core/strength.def) come
+ * people and the best published program for the kind (the rows of src/challenge/strength.def) come
  * equally often, and people always pass. 50 says nothing either way. Rounded down. */
 unsigned tes_evidence(const struct tes_challenge *challenge);
 
@@ -507,7 +508,8 @@ TES_MUST_CHECK enum tes_status tes_style_learn(struct tes_style_profile *profile
                                                const struct tes_auth_request *request);
 
 /* Holds a message against the profile. Unknown, with a confidence of 0, until enough was learned
- * and while the message is too short (src/auth/style_groups.def). TES_BAD_ARGUMENT: not UTF-8. */
+ * and while the message is too short (src/auth/auth_style_groups.def). TES_BAD_ARGUMENT: not UTF-8.
+ */
 TES_MUST_CHECK enum tes_status tes_style_score(const struct tes_style_profile *profile,
                                                const struct tes_auth_request *request,
                                                struct tes_style_score *score);

@@ -9,9 +9,9 @@
 #ifndef REDTEAM_ECONOMY_H
 #define REDTEAM_ECONOMY_H
 
-#include "core/strength.h"
-#include "decide/rounds.h"
-#include "serve/app/app.h"
+#include "challenge/strength.h"
+#include "policy/escalation/rounds.h"
+#include "server/app/app.h"
 
 #define MINUTE_MS ((uint64_t)60000)
 #define HOUR_MS   ((uint64_t)3600000)

@@ -1,5 +1,5 @@
 /* Who wants passes, what a look costs them, and how often they are right. */
-#include "core/strength.h"
+#include "challenge/strength.h"
 #include "economy.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* Two days: a quiet one, from which the site's usual hours are learned, and one with an attack. */
 #include "economy.h"
-#include "serve/challenge/alarms.h"
+#include "flow/alarms.h"
 
 static void look_at_alarm(struct world *world, struct day *day)
 {

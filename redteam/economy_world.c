@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/strength.h"
+#include "challenge/strength.h"
 #include "economy.h"
-#include "serve/app/budget.h"
-#include "serve/challenge/alarms.h"
-#include "serve/challenge/ask.h"
-#include "serve/challenge/choose.h"
-#include "serve/challenge/paces.h"
+#include "flow/alarms.h"
+#include "flow/answer_timing.h"
+#include "flow/issue/choose.h"
+#include "flow/issue/escalate.h"
+#include "server/app/budget.h"
 
 #define START_MS ((uint64_t)20000 * DAY_MS)
 #define DRAW_MS  8 /* that a picture takes the server */
@@ -25,7 +25,7 @@ bool world_open(struct world *world, enum policy policy)
     *world = (struct world){.policy = policy, .now_ms = START_MS, .random = 88172645463325252};
     world->app.metrics = metrics_new(&(struct metrics_options){.version = ""});
     world->app.alarms = alarms_new(world->app.metrics);
-    world->app.paces = paces_new();
+    world->app.paces = answer_timing_new();
     world->app.sites = sites_new();
     if (!config_load(NULL, NULL, &world->config, &error) || world->app.metrics == NULL ||
         world->app.alarms == NULL || world->app.paces == NULL || world->app.sites == NULL)
@@ -39,7 +39,7 @@ void world_close(struct world *world)
 {
     counters_free(world->app.counters);
     sites_free(world->app.sites);
-    paces_free(world->app.paces);
+    answer_timing_free(world->app.paces);
     alarms_free(world->app.alarms);
     metrics_free(world->app.metrics);
 }
@@ -80,7 +80,7 @@ enum step session_start(struct world *world, struct session *session)
     budget_charge(&visit, BUDGET_LEFT, 1);
     session->terms = (struct terms){.accept = rounds_accept(1), .rounds_most = 1, .charge = 1};
     if (world->policy == POLICY_NOW)
-        session->terms = ask_terms(&visit, &order);
+        session->terms = escalate_terms(&visit, &order);
     session->rounds = (struct rounds){.score = 0};
     session->started_ms = world->now_ms;
     return STEP_NEXT;
@@ -107,8 +107,10 @@ static unsigned suspicion_of(struct world *world, const struct session *session,
     struct suspicion_facts facts = {
         .elapsed_ms = elapsed_ms, .time_limit_ms = 60000, .has_user_agent = true};
     tes_address_bucket(&buf, &session->address);
-    paces_note(world->app.paces,
-               &(struct paces_answer){SITE, tes_buf_done(&buf), world->now_ms, elapsed_ms}, &facts);
+    answer_timing_note(
+        world->app.paces,
+        &(struct answer_timing_answer){SITE, tes_buf_done(&buf), world->now_ms, elapsed_ms},
+        &facts);
     return suspicion_find(&facts);
 }
 
@@ -124,22 +126,22 @@ enum step session_answer(struct world *world, struct session *session, bool is_r
         return refuse(world, &visit);
     budget_charge(&visit, BUDGET_DRAW, DRAW_MS);
     if (!budget_take(&visit, BUDGET_ANSWER) ||
-        (world->policy == POLICY_NOW && !ask_may_pass(&visit)) ||
+        (world->policy == POLICY_NOW && !escalate_may_pass(&visit)) ||
         (session->rounds.answered + 1 < session->terms.rounds_most &&
          !budget_has(&visit, BUDGET_CHALLENGE)))
         return refuse(world, &visit);
     enum step step =
         STEPS[rounds_add(&session->rounds, rounds_odds_of(strength), is_right, &session->terms)];
-    if (world->policy == POLICY_NOW && step == STEP_PASSED && !ask_take_pass(&visit))
+    if (world->policy == POLICY_NOW && step == STEP_PASSED && !escalate_take_pass(&visit))
         return refuse(world, &visit);
     charge(&visit, session, step);
     if (step != STEP_NEXT) /* the next round's challenge would be left as well */
         budget_return(&visit, BUDGET_LEFT);
     unsigned suspicion = suspicion_of(world, session, elapsed_ms);
     if (world->policy == POLICY_NOW && step != STEP_NEXT)
-        ask_note(&visit, &(struct ask_outcome){.site = SITE,
-                                               .is_passed = step == STEP_PASSED,
-                                               .suspicion = suspicion,
-                                               .elapsed_ms = elapsed_ms});
+        escalate_note(&visit, &(struct escalate_outcome){.site = SITE,
+                                                         .is_passed = step == STEP_PASSED,
+                                                         .suspicion = suspicion,
+                                                         .elapsed_ms = elapsed_ms});
     return step;
 }

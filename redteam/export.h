@@ -2,7 +2,7 @@
 #ifndef REDTEAM_EXPORT_H
 #define REDTEAM_EXPORT_H
 
-#include "core/kind.h"
+#include "challenge/kind.h"
 
 struct export_form {
     const char *kinds[4]; /* that are written in this form; ends with NULL */

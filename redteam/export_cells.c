@@ -1,5 +1,5 @@
 /* Grids of sprites, as cells of CELL x CELL pixels, each with what it shows. */
-#include "core/sprites.h"
+#include "challenge/sprites.h"
 #include "export.h"
 #include "made.h"
 

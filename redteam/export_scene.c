@@ -1,7 +1,7 @@
 /* Scenes, SHRINK times smaller, with what the prompt says and which option is right. Where solids
  * stand on a table, their places are there as well, for a program that learns them on its way. */
-#include "core/kinds/scene.h"
-#include "core/scene/table.h"
+#include "challenge/scene/questions/round_table.h"
+#include "challenge/types/scene_type.h"
 #include "export.h"
 #include "made.h"
 

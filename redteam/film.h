@@ -5,7 +5,7 @@
 #ifndef REDTEAM_FILM_H
 #define REDTEAM_FILM_H
 
-#include "core/kinds/hidden.h"
+#include "challenge/types/hidden.h"
 
 enum {
     FILM_SIDE = TES_HIDDEN_SIDE,

@@ -1,6 +1,6 @@
 #include "film_region.h"
 
-#include "core/kinds/hidden.h"
+#include "challenge/types/hidden.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef REDTEAM_FILM_REGION_H
 #define REDTEAM_FILM_REGION_H
 
-#include "core/kind.h"
+#include "challenge/kind.h"
 
 /* Sets one number of a film that was generated and not drawn yet: "noise=0.5" (film_region.def).
  * False where there is no such number. */

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SCENE = os.path.join(HERE, "../src/core/scene")
+SCENE = os.path.join(HERE, "../src/challenge/scene/questions")
 VOICES = [(variant, pitch) for variant in ("m1", "m3", "m4", "m7", "f1", "f2", "f3", "f4")
           for pitch in (38, 50, 62)]
 RATES = (0.94, 0.97, 1.0, 1.03, 1.06)

@@ -3,7 +3,7 @@
 #ifndef REDTEAM_MADE_H
 #define REDTEAM_MADE_H
 
-#include "core/kind.h"
+#include "challenge/kind.h"
 
 /* Makes the challenge of a seed; ends the program where that fails. */
 void made_challenge(const char *kind, const struct tes_options *options, uint64_t seed,

@@ -25,7 +25,7 @@ static const uint64_t LEARN_SEED = 10000000, MEASURE_SEED = 30000000;
 static const char *const LEVELS[] = {"", "easy", "medium", "hard"};
 static const char *const NAMES[] = {
 #define QUESTION(name, levels, form, needs) #name,
-#include "core/scene/questions.def"
+#include "challenge/scene/questions/questions.def"
 #undef QUESTION
 };
 

@@ -8,7 +8,7 @@
 #ifndef REDTEAM_SCENE_H
 #define REDTEAM_SCENE_H
 
-#include "core/kinds/scene.h"
+#include "challenge/types/scene_type.h"
 
 #define NO_ANSWER (-1)
 

@@ -2,8 +2,8 @@
 #include "scene_forest.h"
 #include "scene_table.h"
 
-#include "../tests/unit/scene_queries.h"
-#include "core/scene/table.h"
+#include "../tests/unit/challenge/scene_queries.h"
+#include "challenge/scene/questions/round_table.h"
 
 #include <math.h>
 

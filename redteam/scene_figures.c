@@ -1,6 +1,6 @@
 #include "scene_figures.h"
 
-#include "core/scene/figure.h"
+#include "challenge/scene/figure.h"
 
 #include <err.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "scene_forest.h"
 
-#include "../tests/unit/scene_queries.h"
-#include "core/scene/table.h"
+#include "../tests/unit/challenge/scene_queries.h"
+#include "challenge/scene/questions/round_table.h"
 
 #include <math.h>
 #include <stdlib.h>

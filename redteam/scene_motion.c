@@ -6,8 +6,8 @@
 #include "scene.h"
 #include "scene_pixels.h"
 
-#include "../tests/unit/scene_queries.h"
-#include "core/scene/motion.h"
+#include "../tests/unit/challenge/scene_queries.h"
+#include "challenge/scene/questions/question_motion.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,11 +6,11 @@
 #include "scene.h"
 #include "scene_guess.h"
 
-#include "core/scene/cast.h"
-#include "core/scene/figure.h"
-#include "core/scene/motion.h"
-#include "core/scene/net.h"
-#include "core/scene/table.h"
+#include "challenge/scene/cast.h"
+#include "challenge/scene/figure.h"
+#include "challenge/scene/questions/question_motion.h"
+#include "challenge/scene/questions/question_net.h"
+#include "challenge/scene/questions/round_table.h"
 
 #include <math.h>
 #include <stdlib.h>

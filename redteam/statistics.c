@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sprites.h"
+#include "challenge/sprites.h"
 #include "sight.h"
 
 enum { FEATURES = 18, INPUTS = 2 * FEATURES + 1, ROUNDS = 60 };

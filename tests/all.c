@@ -1,7 +1,8 @@
 /*
- * all.c: every C test in one program. `all` lists the test files, `all unit/test_puzzle` runs one,
- * and `all unit/test_puzzle 'cells_*'` only those of its tests whose names match. `all fuzz/json`
- * hands the fuzz target of that name every input of its corpus, as a fuzzer would.
+ * all.c: every C test in one program. `all` lists the test files, `all unit/challenge/test_puzzle`
+ * runs one, and `all unit/challenge/test_puzzle 'cells_*'` only those of its tests whose names
+ * match. `all fuzz/json` hands the fuzz target of that name every input of its corpus, as a fuzzer
+ * would.
  *
  * It also checks tests/threaded.def: ThreadSanitizer runs exactly the files that are listed there,
  * so a file that starts a thread and is not listed would never be checked for races.

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/scene/cast.h"
+#include "challenge/scene/cast.h"
 #include "draw/scene/render.h"
 
 static double now_us(void)

@@ -1,10 +1,11 @@
 /*
- * Writes src/auth/style_background.def: how often people at large do what a style is made of. Reads
- * texts by many people, with lines of "%" between them, as Debian's package `fortunes` has them.
- * Texts that tell who wrote them ("-- NAME") are left out: bench/style measures with those.
+ * Writes src/auth/auth_style_background.def: how often people at large do what a style is made of.
+ * Reads texts by many people, with lines of "%" between them, as Debian's package `fortunes` has
+ * them. Texts that tell who wrote them ("-- NAME") are left out: bench/style measures with those.
  *
  *     make build/style_background
- *     cat /usr/share/games/fortunes/?*.u8 | build/style_background > src/auth/style_background.def
+ *     cat /usr/share/games/fortunes/?*.u8 | build/style_background >
+ * src/auth/auth_style_background.def
  *
  * Nobody's typing is in there: intervals are taken to spread evenly around 160 ms, on a scale of
  * ratios, and to fall off on both sides.
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "auth/style_features.h"
+#include "auth/auth_style_features.h"
 
 #define INPUT_MAX ((size_t)16 << 20)
 
@@ -55,7 +56,8 @@ int main(void)
     }
     free(text);
     add_typing();
-    puts("/* How often people at large hit each bin of style_groups.def, in 65536ths of its group. "
+    puts("/* How often people at large hit each bin of auth_style_groups.def, in 65536ths of its "
+         "group. "
          "Made by\n"
          " * tools/style_background.c from the texts of Debian's package fortunes that name no "
          "author. */");

@@ -1,7 +1,7 @@
 # words_c.awk: makes C of the files of web/locales, which have one line for each section and each key, and no line with two.
 #     awk -v make=english -f tools/words_c.awk web/locales/en.json
 # gives the English sentences of challenges, a row each: TES_LINE("key", "words").
-#     awk -v make=tables -f tools/words_c.awk src/serve/words/words.def web/locales/en.json web/locales/*.json
+#     awk -v make=tables -f tools/words_c.awk src/server/words/words.def web/locales/en.json web/locales/*.json
 # gives for each language, and for each other form of address that its file has, the words of the keys in words.def and
 # of the section `questions`; where a file lacks a line, English. A key of words.def that en.json lacks ends the build.
 function fail(why) { print FILENAME ": " FNR ": " why > "/dev/stderr"; failed = 1; exit 1 }
@@ -69,7 +69,7 @@ END {
         exit
     }
     for (i = 1; i <= form_count; i++) tags[++tag_count] = forms[i]
-    print "#include \"serve/words/words.h\"\n"
+    print "#include \"server/words/words.h\"\n"
     print "const char *const words_keys[] = {"
     for (i = 1; i <= key_count; i++) print "    \"" keys[i] "\","
     print "    NULL,\n};\n"

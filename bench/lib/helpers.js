@@ -14,7 +14,7 @@ const helpers = {
     links: [],
   },
   start: { sources: ["start.c"], links: [] },
-  generate: { sources: ["generate.c"], links: libtessera },
+  generate: { sources: ["cmd_generate.c"], links: libtessera },
   picture: { sources: ["picture.c"], links: libtessera },
   scene: { sources: ["scene.c"], links: libtessera },
   fusion: { sources: ["fusion.c"], links: libtessera },

@@ -1,5 +1,5 @@
-/* What passing a challenge says, by the figures of core/strength.def. */
-#include "core/strength.h"
+/* What passing a challenge says, by the figures of challenge/strength.def. */
+#include "challenge/strength.h"
 
 unsigned tes_evidence(const struct tes_challenge *challenge)
 {

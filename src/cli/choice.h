@@ -5,7 +5,7 @@
 #define CLI_CHOICE_H
 
 #include "cli/cli.h"
-#include "store/records_export.h"
+#include "store/records/records_export.h"
 
 /* What a choice points to. */
 struct choice_texts {

@@ -4,7 +4,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-#include "serve/config/config.h"
+#include "server/config/config.h"
 
 enum cli_exit { CLI_DONE = 0, CLI_FAILED = 1, CLI_WRONG_USE = 2 };
 

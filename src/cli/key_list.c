@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/json.h"
-#include "cli/nodes.h"
-#include "store/ledger.h"
-#include "token/seal.h"
+#include "cli/cmd_nodes.h"
+#include "crypto/seal.h"
+#include "os/clock.h"
+#include "store/ledger/ledger.h"
 
 #define ROW_MAX  8192
 #define SECOND   1000
@@ -46,8 +46,8 @@ static size_t find_lacking(const struct listed *listed, size_t place, size_t fro
     struct node one = {.keys = {listed->about.ids[place]}, .key_count = 1};
     memcpy(with.keys, listed->about.ids, sizeof with.keys);
     for (size_t i = from; i < listed->nodes.count; i++)
-        if (nodes_share_key(&listed->nodes.items[i], &with) &&
-            !nodes_share_key(&listed->nodes.items[i], &one))
+        if (node_agreement_share_key(&listed->nodes.items[i], &with) &&
+            !node_agreement_share_key(&listed->nodes.items[i], &one))
             return i;
     return NODES_NONE;
 }

@@ -4,8 +4,8 @@
 #ifndef CLI_KEY_LIST_H
 #define CLI_KEY_LIST_H
 
-#include "serve/app/shared_keys.h"
-#include "serve/config/config.h"
+#include "server/cluster/shared_keys.h"
+#include "server/config/config.h"
 
 /* Prints them; `shared` is NULL where they are in the file, or in a variable. False with a message
  * for people in `error`. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "serve/config/config_value.h"
+#include "server/config/config_value.h"
 
 /* When what is written here, and not in a table, was last changed. */
 #define PAGE_DATE "November 16, 2026"

@@ -4,7 +4,7 @@
 #ifndef CLI_STUDY_REPORT_H
 #define CLI_STUDY_REPORT_H
 
-#include "serve/study/tally.h"
+#include "extras/study/tally.h"
 
 enum study_form { STUDY_FORM_TABLE, STUDY_FORM_JSON, STUDY_FORM_CSV };
 

@@ -1,10 +1,10 @@
-#include "core/kinds.h"
-#include "draw/kinds/drawings.h"
+#include "challenge/kinds.h"
 #include "draw/paint/studio.h"
+#include "draw/types/drawings.h"
 
 static const struct tes_drawing *const DRAWINGS[TES_KIND_COUNT] = {
 #define KIND(name) &tes_drawing_##name,
-#include "core/kinds.def"
+#include "challenge/kinds.def"
 #undef KIND
 };
 

@@ -7,10 +7,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "http/eviction.h"
 #include "http/loop.h"
-#include "http/room.h"
 #include "http/sending.h"
+#include "os/clock.h"
 
 #define REQUESTS_PER_TURN 100                /* of one connection before others have a turn */
 #define TURN_US           1000               /* the same limit in time, for slow requests */

@@ -8,12 +8,12 @@
 
 #include <stdatomic.h>
 
-#include "http/chunks.h"
 #include "http/holdings.h"
-#include "http/parser.h"
+#include "http/http_server.h"
+#include "http/message/chunks.h"
+#include "http/message/parser.h"
+#include "http/message/reply_writer.h"
 #include "http/pool.h"
-#include "http/reply.h"
-#include "http/server.h"
 
 enum http_phase { HTTP_PHASE_HEAD, HTTP_PHASE_BODY, HTTP_PHASE_REPLY };
 

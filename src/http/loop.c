@@ -6,9 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/thread.h"
-#include "http/room.h"
+#include "http/eviction.h"
+#include "os/clock.h"
+#include "os/thread.h"
 
 #define EVENTS_PER_TURN  32
 #define ACCEPTS_PER_TURN 64

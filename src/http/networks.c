@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "base/entropy.h"
 #include "base/siphash.h"
+#include "os/entropy.h"
 
 enum { IPV4_BITS = 24, IPV6_BITS = 48 };
 

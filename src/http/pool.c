@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "base/thread.h"
+#include "os/thread.h"
 
 struct worker {
     struct http_pool *pool;

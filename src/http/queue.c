@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "base/entropy.h"
 #include "base/siphash.h"
+#include "os/entropy.h"
 
 /* How many flows are compared to find the heaviest. A heavy flow that is beyond these comes to
  * the front of the ring soon. */

@@ -116,7 +116,7 @@ test("another type comes after failures only, is no weaker, and stays the same",
   // Its clock stands still: a network whose five minutes end meanwhile would be given another type by lot.
   const server = await Server.during(context, { env: { ...clockOff("2031-05-06 12:00:00"), TZ: "UTC" },
     config: `trusted_proxies: [127.0.0.1]\nbudget: {enabled: false}\nchallenge: {submit_after_ms: 0, strength: friction}\n` });
-  // How many of a hundred the best simple script passes of the weakest question, at medium: src/core/strength.def. General models
+  // How many of a hundred the best simple script passes of the weakest question, at medium: src/challenge/strength.def. General models
   // pass all of them but the first.
   const PERCENT = /** @type {Record<string, number>} */ ({ hidden: 11, emotions: 57, predator: 67, human: 97, scene: 100 });
   const seen = new Set();

@@ -336,7 +336,7 @@ test("SIGTERM lets a request under way finish, and takes no more", async () => {
   assert.equal(await ended, 0);
 });
 
-// How long it waits for whom is in tests/unit/test_http_load.c, where the clock stands: whoever is waited for is waited for an hour.
+// How long it waits for whom is in tests/unit/http/test_http_load.c, where the clock stands: whoever is waited for is waited for an hour.
 test("SIGTERM does not wait for idle connections", async () => {
   const ending = await Server.start();
   const sockets = Array.from({ length: 50 }, () => connect({ port: ending.port, host: "127.0.0.1" }).on("error", () => {}));

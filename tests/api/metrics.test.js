@@ -158,7 +158,7 @@ for (const [who, config, headers, expected] of READERS) {
   });
 }
 
-const WRITTEN_A_SECOND = 100; // as in src/serve/health.c
+const WRITTEN_A_SECOND = 100; // as in src/api/api_health.c
 const READS = 3000; // each would be another text
 
 test("metrics that are asked for all the time are not written all the time", async (t) => {

@@ -31,7 +31,7 @@ async function start(t, more) {
   return { postgres, server };
 }
 
-/** Less than whoever waits for a database that is away: 3 seconds (CALL_WAIT_MS of src/store/records_postgres.c). */
+/** Less than whoever waits for a database that is away: 3 seconds (CALL_WAIT_MS of src/store/records/postgres/records_postgres.c). */
 const WAITED_MS = 2900;
 
 /** The answered rows come to that. @param {Postgres} postgres @param {number} count */

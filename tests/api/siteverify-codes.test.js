@@ -242,7 +242,7 @@ test("the longest response that there can be fits Turnstile's 2,048 characters",
 });
 
 test("docs/siteverify.md has every word of the table of codes", () => {
-  const [table, docs] = ["../../src/serve/vendor/codes.def", "../../docs/siteverify.md"].map((path) => readFileSync(new URL(path, import.meta.url), "utf8"));
+  const [table, docs] = ["../../src/api/vendor/codes.def", "../../docs/siteverify.md"].map((path) => readFileSync(new URL(path, import.meta.url), "utf8"));
   const rows = [...table.matchAll(/^VENDOR_CODE\(\w+, "([^"]*)",\s*"([^"]*)",\s*"([^"]*)",\s*(\d+),\s*"([^"]*)"\)/gm)];
   assert.equal(rows.length, table.match(/^VENDOR_CODE/gm)?.length);
   for (const [, recaptcha, hcaptcha, turnstile, status, words] of rows) {

@@ -115,7 +115,7 @@ export async function assertDialogFits(browser, server, langs) {
 }
 
 /** What may hide in a film, by its key. */
-export const SHAPES = [...readFileSync(`${ROOT}/src/core/hidden.def`, "utf8").matchAll(/^SHAPE\((\w+)/gm)].map(([, key]) => String(key));
+export const SHAPES = [...readFileSync(`${ROOT}/src/challenge/hidden_shapes.def`, "utf8").matchAll(/^SHAPE\((\w+)/gm)].map(([, key]) => String(key));
 
 /** Of the page: what of the film and its drawings is cut off, too small or sticks out. */
 export const filmFlawsIn = () => {

@@ -358,7 +358,7 @@ async function attack(kinds) {
 const READ_ALOUD = /from left to right|From the left to the right|starting on the left|von links nach rechts/;
 
 test("every beginning of what is read aloud is looked for", () => {
-  const rows = ["spoken", "spoken_wordings"].flatMap((name) => readFileSync(join(ROOT, `src/core/scene/${name}.def`), "utf8").match(/^(SPOKEN|WORDING)\("(en|de)",.*$/gm) ?? []);
+  const rows = ["spoken", "spoken_wordings"].flatMap((name) => readFileSync(join(ROOT, `src/challenge/scene/questions/${name}.def`), "utf8").match(/^(SPOKEN|WORDING)\("(en|de)",.*$/gm) ?? []);
   assert.ok(rows.length >= 5, `${rows.length} rows`);
   for (const row of rows) {
     const [words] = READ_ALOUD.exec(row) ?? assert.fail(row);

@@ -14,7 +14,7 @@ const SECRET = "tss_this-secret-must-not-be-told-to-anybody-else"; // for server
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What the server takes between the groups of a code. @type {string[]} */
-const GAPS = [...readFileSync(join(ROOT, "src/serve/challenge/code.c"), "utf8").matchAll(/TES_SLICE_INIT\("([^"]+)"\)/g)]
+const GAPS = [...readFileSync(join(ROOT, "src/flow/answer/code.c"), "utf8").matchAll(/TES_SLICE_INIT\("([^"]+)"\)/g)]
   .map(([, text]) => JSON.parse(`"${text.replace("\\xC2\\xA0", "\\u00a0")}"`));
 assert.ok(GAPS.includes("\u2013") && GAPS.length >= 14, "code.c has them no longer where they are looked for");
 

@@ -9,7 +9,7 @@ import { classify } from "../lib/classifier.js";
 import { Server, kinds } from "../lib/tessera.js";
 
 const CHALLENGES = 2000;
-const FILMS = 400; /* of the type that is a film; tests/unit/test_hidden_leak.c looks into 2,000 in make test-all */
+const FILMS = 400; /* of the type that is a film; tests/unit/challenge/test_hidden_leak.c looks into 2,000 in make test-all */
 const AT_ONCE = 2;
 const PALETTE_SHOWN = 24; /* entries whose colours are features */
 
@@ -32,7 +32,7 @@ const LABELS = {
 const TYPES = kinds().filter((type) => type !== "puzzle");
 
 /** What may hide in a film. */
-const SHAPES = [...readFileSync(new URL("../../src/core/hidden.def", import.meta.url), "utf8").matchAll(/^SHAPE\((\w+)/gm)].map(([, key]) => key);
+const SHAPES = [...readFileSync(new URL("../../src/challenge/hidden_shapes.def", import.meta.url), "utf8").matchAll(/^SHAPE\((\w+)/gm)].map(([, key]) => key);
 
 const WORDS = ["cube", "ball", "cylinder", "cone", "pyramid", "ring", "nothing"];
 

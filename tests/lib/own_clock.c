@@ -1,5 +1,5 @@
 /*
- * It replaces src/base/clock.c in tests/all: the linker takes no object from an archive whose
+ * It replaces src/os/clock.c in tests/all: the linker takes no object from an archive whose
  * symbols the program defines itself.
  */
 #include "own_clock.h"
@@ -11,7 +11,7 @@
 #include <time.h>
 
 #define tes_clock_steady_us own_clock_kernels_us
-#include "../../src/base/clock.c"
+#include "../../src/os/clock.c"
 #undef tes_clock_steady_us
 
 uint64_t tes_clock_steady_us(void);

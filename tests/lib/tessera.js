@@ -233,7 +233,7 @@ export function run(args, options = {}) {
   return { status: status ?? -1, stdout, stderr };
 }
 
-/** The kinds of challenge by name, in the order of src/core/kinds.def. @returns {string[]} */
+/** The kinds of challenge by name, in the order of src/challenge/kinds.def. @returns {string[]} */
 export const kinds = () => run(["generate", "--list"]).stdout.trim().split("\n");
 
 /**

@@ -11,7 +11,7 @@ import path from "node:path";
 import { ROOT } from "../lib/tessera.js";
 
 const ARGUMENTS_MAX = 6;
-const LIBRARY = ["base", "core", "auth", "draw", "pace", "token"];
+const LIBRARY = ["base", "os", "challenge", "auth", "draw", "crypto"];
 
 /** Of the public API, which stays as it is. */
 const LONG_BY_CONTRACT = new Set(["tes_seal"]);
@@ -20,10 +20,10 @@ const LONG_BY_CONTRACT = new Set(["tes_seal"]);
 const FAMILIES = new Map(Object.entries({
   "src/base/codec.c": ["base64", "hex"],
   "src/base/secret.c": ["wipe", "equal"],
-  "src/core/kind.c": ["difficulty"],
-  "src/core/scene/camera.c": ["viewer"],
-  "src/serve/app/app.c": ["visit"],
-  "src/token/seal.c": ["lot"],
+  "src/challenge/kind.c": ["difficulty"],
+  "src/challenge/scene/camera.c": ["viewer"],
+  "src/server/app/app.c": ["visit"],
+  "src/crypto/seal.c": ["keyed"],
 }));
 
 /** @typedef {{ text: string, line: number, isDefined: boolean }} Part what stands outside of all braces, up to ; or { */
@@ -91,8 +91,8 @@ function objectOf({ text }) {
 /** @param {string} name @param {string} file */
 function carries(name, file) {
   const one = (/** @type {string} */ word) => (word === "people" ? "person" : word.replace(/s$/, ""));
-  const folder = path.basename(path.dirname(file));
-  const words = [...path.basename(file, ".c").split("_"), folder, ...(FAMILIES.get(file) || [])].map(one);
+  const folders = path.dirname(file).split("/").slice(1);
+  const words = [...path.basename(file, ".c").split("_"), ...folders, ...(FAMILIES.get(file) || [])].map(one);
   /* Handlers are named by their routes. */
   return name.startsWith("handle_") || name.split("_").map(one).some((word) => words.includes(word));
 }
@@ -132,7 +132,7 @@ function check(root) {
       const name = found ? part.isDefined && found.name : objectOf(part);
       /* The doorways of WebAssembly name their exports as JavaScript calls them. */
       if (isHeader || !name || /\b(?:static|typedef)\b/.test(part.text) || isPublic.has(name) || name === "main" ||
-          file.endsWith("/wasm.c")) continue;
+          file.endsWith("_wasm.c")) continue;
       const isLibrary = LIBRARY.includes(file.split("/")[1]);
       if (isLibrary !== name.startsWith("tes_"))
         faults.push(`${file}:${part.line}: ${name} ${isLibrary ? "does not begin" : "begins"} with tes_`);
@@ -155,18 +155,18 @@ const PLANTED = [
   [{}, ""],
   [{ "src/draw/other.h": GUARDED("TES_OTHER_H", "struct tes_paint {\n    int x;\n};") }, "struct tes_paint is defined in"],
   [{ "src/draw/other.c": "enum tes_rule { A };\n" }, "enum tes_rule is defined in"],
-  [{ "src/draw/other.c": "struct local {\n    int x;\n};\n", "src/core/more.c": "struct local {\n    long x;\n};\n" }, ""],
+  [{ "src/draw/other.c": "struct local {\n    int x;\n};\n", "src/challenge/more.c": "struct local {\n    long x;\n};\n" }, ""],
   [{ "src/draw/one.c": "TES_WIDE static void mix(void)\n{\n}\n", "src/draw/two.c": "TES_WIDE static void mix(void)\n{\n}\n" }, "the wide function mix() is defined in"],
   [{ "src/draw/other.h": GUARDED("TES_PAINT_H", "") }, "the guard TES_PAINT_H is used by"],
   [{ "src/draw/other.h": "struct tes_other;\n" }, "src/draw/other.h: has no include guard"],
   [{ "src/http/room.h": GUARDED("HTTP_ROOM_H", "void room_add(int a, int b,\n              int c, int d, int e, int f, int g);") }, "room_add() takes 7 arguments"],
   [{ "src/http/room.c": "static int room(int a, int (*b)(int, int), int c[2], int d, int e, int f)\n{\n    return 0;\n}\n" }, ""],
   [{ "src/http/room.c": "__attribute__((cold)) static int room(int a, int b, int c, int d, int e, int f, int g)\n{\n    return 0;\n}\n" }, "room() takes 7 arguments"],
-  [{ "src/core/colour.c": "int colour_mix(void)\n{\n    return 0;\n}\n" }, "colour_mix does not begin with tes_"],
+  [{ "src/challenge/colour.c": "int colour_mix(void)\n{\n    return 0;\n}\n" }, "colour_mix does not begin with tes_"],
   [{ "src/http/room.c": "int tes_room(void)\n{\n    return 0;\n}\n" }, "tes_room begins with tes_"],
-  [{ "src/core/colour.c": "/* A note. */\nconst int tes_finish[2] = {1, 2};\n" }, "src/core/colour.c:2: tes_finish carries no word"],
-  [{ "src/core/colour.c": "float tes_sin(float degrees)\n{\n    return degrees;\n}\n" }, "tes_sin carries no word"],
-  [{ "src/core/colours_more.c": "int tes_colour_mix(void)\n{\n    return 0;\n}\nint tes_open(int a)\n{\n    return a;\n}\n" }, ""],
+  [{ "src/challenge/colour.c": "/* A note. */\nconst int tes_finish[2] = {1, 2};\n" }, "src/challenge/colour.c:2: tes_finish carries no word"],
+  [{ "src/challenge/colour.c": "float tes_sin(float degrees)\n{\n    return degrees;\n}\n" }, "tes_sin carries no word"],
+  [{ "src/challenge/colours_more.c": "int tes_colour_mix(void)\n{\n    return 0;\n}\nint tes_open(int a)\n{\n    return a;\n}\n" }, ""],
 ];
 
 /** The rules that have stopped working, as lines to print. */

@@ -73,7 +73,7 @@ const SUSPICIONS = [
   }],
   ["mixes letters of two scripts in one word", (text) => (text.replace(/\{\w+\}/g, " ").match(/\p{L}+/gu) ?? [])
     .some((word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word))],
-  // PRE-3.2-1 prescribes the English words of ask-predator; tests/unit/test_sprites.c holds it to them.
+  // PRE-3.2-1 prescribes the English words of ask-predator; tests/unit/challenge/test_sprites.c holds it to them.
   ["names a device", (text, _, tag, key) => !(tag === "en" && key === "ask-predator") && /\b(click|klick|cliqu|clic|clicca|klik|kliknij|tippe|clique)/i.test(text)],
 ];
 

@@ -6,7 +6,7 @@
 
 /** @type {Equivalent[]} */
 export const EQUIVALENT = [
-  ["tes_lot:operand:1", "f2f1728e", "a part of the MAC fails only if memory does, and then its end fails, too"],
+  ["tes_keyed_number:operand:1", "f2f1728e", "a part of the MAC fails only if memory does, and then its end fails, too"],
   ["tes_key_id:always:1", "ae36b792", "nobody looks at the identifier of a key that has none"],
   ["keys.c:read_file:constant:1", "0b059316", "the descriptor 0 is standard input, which is open"],
   ["keys.c:write_file:constant:7", "304dd0d3", "the descriptor 0 is standard input, which is open"],

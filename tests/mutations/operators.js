@@ -37,7 +37,7 @@ const UNSEEN = /^(?:assert\w*|_?[Ss]tatic_assert|log_message|log_fields|fprintf|
 // Nothing can be seen of memory that was not wiped or given back, nor of a lock that nobody contends for.
 const UNSEEN_CALLS = /(?:^|_)(?:wipe|free|lock|unlock|close|destroy|finalize|unref)$/u;
 
-// What fails only if memory or a library does; tests/fault makes it fail.
+// What fails only if memory or a library does; tests/injection makes it fail.
 const RARELY_FAILS = /^(?:[cm]alloc|realloc|strdup|aligned_alloc|EVP_\w+|SSL_\w+|pthread_\w+|thrd_\w+|clock_gettime|\w+_new)$/u;
 
 /** Reads the tokens of one definition. Places are those of the tokens in the file. */

@@ -250,7 +250,7 @@ async function addTests(jobs, { jobs: atOnce, isQuick }) {
   const definitions = [...new Set(open.map(({ definition }) => /** @type {Definition} */ (definition)))];
   const ofC = definitions.filter((definition) => !isWeb(definition));
   const all = [...named.values()];
-  const cTests = ["unit", "store"].flatMap(testsIn);
+  const cTests = readdirSync(join(ROOT, "tests/unit")).flatMap((folder) => testsIn(`unit/${folder}`));
   if (ofC.length > 0) await recordTests(cTests, ofC, all, atOnce);
   if (!isQuick && ofC.some((definition) => testsOf(definition).length === 0)) await recordTests([...cTests, ...testsIn("api")], ofC, all, atOnce);
   const rules = testsOfRules();

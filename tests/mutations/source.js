@@ -97,7 +97,7 @@ export function definitionsOf(source) {
 
 /**
  * The name that a definition has in tables and reports: "name", or with as much of its path as tells it from others of that
- * name ("keys.c:find", "kinds/spatial.c:lay").
+ * name ("keys.c:find", "types/spatial.c:lay").
  * @param {Definition[]} definitions all of them @returns {Map<string, Definition>} by that name
  */
 export function nameDefinitions(definitions) {

@@ -16,9 +16,11 @@ const BUILD_S = 3600;
 const COMPILE_S = 120;
 export const SLOW = Number(process.env.TESSERA_TEST_SLOW ?? 1);
 const FLAGS = "WARN=-w CFLAGS_plain='-O1 -finstrument-functions -finstrument-functions-exclude-file-list=.h'";
-const C_TESTS = ["unit", "store"];
 
-/** A test: "unit/puzzle" is tests/unit/test_puzzle.c, "api/answer" is tests/api/answer.test.js. With `only`, tests of that name alone. @typedef {{ test: string, only?: string }} Test */
+/** Whether the tests of a folder are in C. @param {string} folder */
+const isC = (folder) => folder.startsWith("unit/");
+
+/** A test: "unit/challenge/puzzle" is tests/unit/challenge/test_puzzle.c, "api/answer" is tests/api/answer.test.js. With `only`, tests of that name alone. @typedef {{ test: string, only?: string }} Test */
 
 /**
  * How a test is built and run: this function alone knows. `program` is what make builds for it: for Node's tests the
@@ -28,7 +30,7 @@ const C_TESTS = ["unit", "store"];
  */
 export function commandsOf({ test, only }) {
   const [folder, name] = [dirname(test), basename(test)];
-  if (C_TESTS.includes(folder)) {
+  if (isC(folder)) {
     const program = "build/plain/tests/all";
     return { source: `tests/${folder}/test_${name}.c`, program, target: program, isC: true, command: (built) => `${built} ${folder}/test_${name}` };
   }
@@ -41,7 +43,7 @@ export function commandsOf({ test, only }) {
 
 /** Every test of a folder. @param {string} folder @returns {string[]} */
 export function testsIn(folder) {
-  const ending = C_TESTS.includes(folder) ? /^test_(\w+)\.c$/u : /^(.+)\.test\.js$/u;
+  const ending = isC(folder) ? /^test_(\w+)\.c$/u : /^(.+)\.test\.js$/u;
   return readdirSync(join(ROOT, "tests", folder)).flatMap((file) => (ending.test(file) ? [`${folder}/${ending.exec(file)?.[1]}`] : [])).sort();
 }
 

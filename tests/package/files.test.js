@@ -30,7 +30,7 @@ test("libraries that are loaded at run time, and programs that are run, are name
   const libraries = loadedLater(PROGRAM);
   assert.ok(libraries.includes("libpq.so.5"), libraries.join(" "));
   for (const library of libraries) assert.ok(named.includes(packageOf(library)), `${library}: ${packageOf(library)}`);
-  const programs = [...read("src/serve/config/config.def").matchAll(/PROGRAM, "([^"]+)"/g)].map((match) => match[1]);
+  const programs = [...read("src/server/config/config.def").matchAll(/PROGRAM, "([^"]+)"/g)].map((match) => match[1]);
   assert.ok(programs.includes("espeak-ng") && programs.length >= 2, programs.join(" "));
   for (const program of programs) assert.ok(named.includes(program), program);
   // The image has all of them: nobody can add one there.
@@ -100,7 +100,7 @@ test("the manual has no fault, every command and every key", () => {
 });
 
 test("the unit takes every secret as a credential, gives a stop its time, and no core file away", () => {
-  const secrets = [...read("src/serve/config/config.def").matchAll(/^CONFIG_KEY\("([^"]+)"(?:(?!^CONFIG_KEY)[^])*?CONFIG_PRIVATE/gm)]
+  const secrets = [...read("src/server/config/config.def").matchAll(/^CONFIG_KEY\("([^"]+)"(?:(?!^CONFIG_KEY)[^])*?CONFIG_PRIVATE/gm)]
     .map(([, key]) => `TESSERA_${key.toUpperCase().replaceAll(".", "_")}`);
   /** @type {string[]} */
   const variables = /ENVIRONMENT[^]*CREDENTIALS_DIRECTORY/.exec(run(["docs", "tessera.1"]).stdout)?.[0].match(/TESSERA_[A-Z_]+/g) ?? [];

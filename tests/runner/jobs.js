@@ -25,8 +25,8 @@ export const nodeCommand = (file, ...more) => [process.execPath, ...FORCE_EXIT, 
 function testFiles(folder, isThreadedOnly) {
   if (folder === "fuzz") return readdirSync(join(ROOT, folder)).filter((file) => file.endsWith(".c")).map((file) => `fuzz/${file.slice(0, -2)}`);
   const threaded = readFileSync(join(ROOT, "tests/threaded.def"), "utf8");
-  return readdirSync(join(ROOT, "tests", folder)).sort()
-    .filter((file) => /^test_\w+\.c$/u.test(file)).map((file) => `${folder}/${file.slice(0, -2)}`)
+  return readdirSync(join(ROOT, "tests", folder), { recursive: true, encoding: "utf8" }).sort()
+    .filter((file) => /\/test_\w+\.c$/u.test(file)).map((file) => `${folder}/${file.slice(0, -2)}`)
     .filter((name) => !isThreadedOnly || threaded.includes(`"${name}"`));
 }
 
@@ -37,7 +37,7 @@ export function jobsOf(stage, match) {
     const variant = stage.c;
     return (stage.folders ?? []).flatMap((folder) => testFiles(folder, variant === "tsan")).map((file) => ({ ...common, kind: "c", name: variant === "asan" ? file : `${stage.name}/${file}`,
       // Store tests start databases and wait for them.
-      weight: file.startsWith("store/") ? 1 : 2,
+      weight: file.startsWith("unit/store/") ? 1 : 2,
       command: [`build/${variant}/tests/all`, file, ...(match ? [`*${match}*`] : [])] }));
   }
   if (stage.files) {

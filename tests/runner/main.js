@@ -9,7 +9,7 @@ import { keepDurations, readDurations, runJobs } from "./schedule.js";
 import { ROOT, STAGES } from "./stages.js";
 
 const HELP = `usage: tools/test [OPTION]... [STAGE | FILE]...
-Runs the tests that every change must pass, or those that are named: "api", "api/answer.test.js", "unit/test_puzzle".
+Runs the tests that every change must pass, or those that are named: "api", "api/answer.test.js", "unit/challenge/test_puzzle".
 
   --all          run every stage (make test-all)
   --match TEXT   only tests whose name contains TEXT, in the stages and files that are named

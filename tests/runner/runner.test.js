@@ -199,7 +199,7 @@ test("CONTRIBUTING.md has the table of stages", () => {
 });
 
 test("a file has its name of --list and its path", () => {
-  for (const [word, name] of [["api/answer", "api/answer.test.js"], ["tests/api/answer.test.js", "api/answer.test.js"], ["./tests/unit/test_puzzle.c", "unit/test_puzzle"]]) {
+  for (const [word, name] of [["api/answer", "api/answer.test.js"], ["tests/api/answer.test.js", "api/answer.test.js"], ["./tests/unit/challenge/test_puzzle.c", "unit/challenge/test_puzzle"]]) {
     assert.deepEqual(selectJobs([word], false).map((job) => job.name), [name]);
   }
   assert.deepEqual(selectJobs(["tests/api/"], false), selectJobs(["api"], false));

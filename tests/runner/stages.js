@@ -2,7 +2,7 @@
 // `make test` runs the tier "fast"; `make test-all` runs both tiers. CONTRIBUTING.md explains the tiers.
 //
 // A stage is one of
-//   c        files of `folders` (tests/unit, tests/store, or targets of fuzz/), in a build variant (a job per file)
+//   c        test_*.c files below `folders` (tests/unit, or targets of fuzz/), in a build variant (a job per file)
 //   files    the *.test.js files of a folder below tests/ (a job per file); `within` is a program that runs a command in namespaces,
 //            `isSweep` says that another stage runs the same files, with a smaller `env`
 //   run      one command (one job), with `folders` where it runs test files of tests/
@@ -22,7 +22,7 @@ export const TARGETS = {
   python: { make: ["python"], cores: 1 },
   plain: { make: ["build/plain/tests/all"], cores: 1 },
   tsan: { make: ["VARIANT=tsan", "build/tsan/tests/all"], cores: 1 },
-  fault: { make: ["request", "records", "stores", "library", "serve"].map((name) => `build/plain/tests/fault/test_${name}`), cores: 1 },
+  injection: { make: ["request", "records", "stores", "library", "serve"].map((name) => `build/plain/tests/injection/test_${name}`), cores: 1 },
   fuzz: { make: ["fuzzers"], cores: 1 },
   deb: { make: ["deb"], cores: 1 },
   redteam: { make: ["build/redteam/flow", "build/redteam/statistics"], cores: 1 },
@@ -40,7 +40,7 @@ export const TARGETS = {
 export const STAGES = [
   // ---- what every change must pass: make test
   { name: "browser", tier: "fast", files: "browser", needs: ["build"], proves: "the widget, the pages and the standalone mode in Chromium: looks, keyboard, screen reader text, secrecy" },
-  { name: "unit", tier: "fast", c: "asan", folders: ["unit", "store"], needs: ["asan"], proves: "every C module, under AddressSanitizer and UndefinedBehaviorSanitizer" },
+  { name: "unit", tier: "fast", c: "asan", folders: ["unit"], needs: ["asan"], proves: "every C module, under AddressSanitizer and UndefinedBehaviorSanitizer" },
   { name: "api", tier: "fast", files: "api", needs: ["build"], weight: 1, proves: "the server over HTTP: every route, the stores, the command line" },
   { name: "clients", tier: "fast", files: "clients", needs: ["build"], weight: 1, proves: "the helpers for Go, Node, PHP, Python and Ruby" },
   { name: "wasm", tier: "fast", files: "wasm", needs: ["build"], proves: "the core in WebAssembly makes the same challenges as the native one, bit for bit" },
@@ -74,14 +74,14 @@ export const STAGES = [
   { name: "browser-slow", tier: "all", files: "browser/slow", needs: ["build"], proves: "every language on every surface" },
   // No failure at 100,000 seeds shows with a confidence of 95 % that fewer than one question in 33,000 is wrong (three of n). At 400,000
   // it would be one in 130,000, for four times the time.
-  { name: "plain", tier: "all", c: "plain", folders: ["unit", "store"], env: { TESSERA_SEEDS: "100000", TESSERA_FILMS: "2000" }, needs: ["plain"], limit: 1800, proves: "every C module in the release build; every question about a scene has one right answer, at 100,000 seeds; 2,000 films show nothing without their motion" },
-  { name: "tsan", tier: "all", c: "tsan", folders: ["unit", "store"], needs: ["tsan"], limit: 1800, proves: "no data race, in every C test that starts a thread" },
+  { name: "plain", tier: "all", c: "plain", folders: ["unit"], env: { TESSERA_SEEDS: "100000", TESSERA_FILMS: "2000" }, needs: ["plain"], limit: 1800, proves: "every C module in the release build; every question about a scene has one right answer, at 100,000 seeds; 2,000 films show nothing without their motion" },
+  { name: "tsan", tier: "all", c: "tsan", folders: ["unit"], needs: ["tsan"], limit: 1800, proves: "no data race, in every C test that starts a thread" },
   { name: "wasm-sweep", tier: "all", files: "wasm", isSweep: true, env: { TESSERA_SEEDS: "10000" }, needs: ["build"], limit: 3600, proves: "the core in WebAssembly makes the same challenges at 10,000 seeds" },
   { name: "seams", tier: "all", files: "seams", needs: ["build"], proves: "a new challenge type needs one file per layer and no other edit" },
   { name: "cppcheck", tier: "all", run: ["tests/lint/cppcheck"], weight: 4, needs: ["build"], limit: 1800, proves: "cppcheck finds nothing" },
   { name: "tidy", tier: "all", run: ["tests/lint/tidy"], weight: 4, needs: ["build"], limit: 3600, proves: "clang-tidy and clang's analyser find nothing" },
-  { name: "fault", tier: "all", run: ["tests/fault/run"], weight: 4, env: { TESSERA_FAULTS: "all" }, needs: ["fault"], limit: 3600, proves: "every failed allocation is survived" },
-  { name: "faults", tier: "all", files: "faults", within: "tests/faults/within", env: { TESSERA_OUTAGES: "all" }, needs: ["build"], limit: 3600, proves: "no answer counts twice while stores, networks and disks fail" },
+  { name: "injection", tier: "all", run: ["tests/injection/run"], weight: 4, env: { TESSERA_FAULTS: "all" }, needs: ["injection"], limit: 3600, proves: "every failed allocation is survived" },
+  { name: "outages", tier: "all", files: "outages", within: "tests/outages/within", env: { TESSERA_OUTAGES: "all" }, needs: ["build"], limit: 3600, proves: "no answer counts twice while stores, networks and disks fail" },
   { name: "fuzz", tier: "all", run: ["tools/fuzz", "10"], weight: 4, needs: ["fuzz"], limit: 3600, proves: "the parsers survive ten more seconds of fuzzing each" },
   { name: "leak", tier: "all", files: "leak", needs: ["build"], atOnce: 1, limit: 1800, proves: "classifiers learn nothing from thousands of challenges" },
   { name: "redteam", tier: "all", files: "redteam", needs: ["build", "redteam"], atOnce: 1, limit: 1800, proves: "the published attackers achieve what the documents say" },

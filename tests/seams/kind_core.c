@@ -1,7 +1,8 @@
-/* A kind for tests/seams: six cells, of which one shows a disc. It lies in src/core/kinds there. */
-#include "core/kinds.h"
+/* A kind for tests/seams: six cells, of which one shows a disc. It lies in src/challenge/types
+ * there. */
+#include "challenge/kinds.h"
 
-#include "core/select.h"
+#include "challenge/select.h"
 
 enum { COLUMNS = 3, ROWS = 2, SIDE = 100, TIME_LIMIT_S = 60 };
 
@@ -16,10 +17,10 @@ static enum tes_status generate(struct tes_random *random, const struct tes_opti
     return TES_OK;
 }
 
-static struct tes_ask ask(const struct tes_challenge *challenge)
+static struct tes_instruction ask(const struct tes_challenge *challenge)
 {
     (void)challenge;
-    return (struct tes_ask){.key = "ask-throwaway"};
+    return (struct tes_instruction){.key = "ask-throwaway"};
 }
 
 static unsigned guess_percent(const struct tes_challenge *challenge)

@@ -1,7 +1,7 @@
-/* How the kind of tests/seams is drawn. It lies in src/draw/kinds there. */
-#include "draw/kinds/drawings.h"
+/* How the kind of tests/seams is drawn. It lies in src/draw/types there. */
+#include "draw/types/drawings.h"
 
-#include "core/select.h"
+#include "challenge/select.h"
 
 enum { PAPER, SQUARE, DISC, COLOURS };
 

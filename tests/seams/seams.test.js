@@ -46,12 +46,12 @@ function copyTree() {
 
 /** Two files, two rows and a line. */
 function addKind() {
-  copyFileSync(join(ROOT, "tests/seams/kind_core.c"), join(TREE, `src/core/kinds/${KIND}.c`));
-  copyFileSync(join(ROOT, "tests/seams/kind_draw.c"), join(TREE, `src/draw/kinds/${KIND}.c`));
+  copyFileSync(join(ROOT, "tests/seams/kind_core.c"), join(TREE, `src/challenge/types/${KIND}.c`));
+  copyFileSync(join(ROOT, "tests/seams/kind_draw.c"), join(TREE, `src/draw/types/draw_${KIND}.c`));
   insert("web/locales/en.json", `"questions": {\n`, `    "ask-${KIND}": "Select the disc",\n`);
-  appendFileSync(join(TREE, "src/core/kinds.def"), `KIND(${KIND})\n`);
-  appendFileSync(join(TREE, "src/core/strength_sources.def"), 'STRENGTH_SOURCE(TRIED, "2026-11", OURS, "tried")\n');
-  appendFileSync(join(TREE, "src/core/strength.def"), `STRENGTH(${KIND}, ${KIND}, ALL, KNOWN(167, CONSTRUCTION), SHARE(300, 100, TRIED),
+  appendFileSync(join(TREE, "src/challenge/kinds.def"), `KIND(${KIND})\n`);
+  appendFileSync(join(TREE, "src/challenge/strength_sources.def"), 'STRENGTH_SOURCE(TRIED, "2026-11", OURS, "tried")\n');
+  appendFileSync(join(TREE, "src/challenge/strength.def"), `STRENGTH(${KIND}, ${KIND}, ALL, KNOWN(167, CONSTRUCTION), SHARE(300, 100, TRIED),
          SHARE(250, 100, TRIED), UNKNOWN, UNKNOWN)\n`);
 }
 
@@ -59,7 +59,7 @@ function addKind() {
 function addLanguage() {
   const words = textOf("web/locales/en.json").replace(/^( {4}".+": ")(.*)(",?)$/gm, "$1[$2]$3");
   writeFileSync(join(TREE, `web/locales/${LANGUAGE}.json`), words.replace('"English"', '"Esperanto"').replace('"ltr"', '"rtl"'));
-  appendFileSync(join(TREE, "src/core/scene/spoken.def"), `SPOKEN("${LANGUAGE}", "${LANGUAGE}", ANY, ", ", "Antaŭ vi:", "Vi iras.", "Kio unua?",
+  appendFileSync(join(TREE, "src/challenge/scene/questions/spoken.def"), `SPOKEN("${LANGUAGE}", "${LANGUAGE}", ANY, ", ", "Antaŭ vi:", "Vi iras.", "Kio unua?",
        "Kio dua?", "Kio antaŭlasta?", "Kio lasta?", "kubo", "pilko", "cilindro", "konuso", "piramido", "ringo")\n`);
 }
 
@@ -146,11 +146,11 @@ test("kind: what people have to write about it is missed", () => {
 
 test("kind: without figures it is friction; by a name that no token holds, it is not built", () => {
   const compile = (/** @type {string} */ file) => run("gcc", "-std=c11", "-D_GNU_SOURCE", "-Iinclude", "-Isrc", "-fsyntax-only", file);
-  assert.equal(compile("src/core/kind.c").status, 0);
-  const row = textOf("src/core/kinds.def");
-  writeFileSync(join(TREE, "src/core/kinds.def"), `${row}KIND(a_name_that_is_too_long)\n`);
-  assert.match(compile("src/core/kind.c").said, /a name that is too long for a token/);
-  writeFileSync(join(TREE, "src/core/kinds.def"), row);
+  assert.equal(compile("src/challenge/kind.c").status, 0);
+  const row = textOf("src/challenge/kinds.def");
+  writeFileSync(join(TREE, "src/challenge/kinds.def"), `${row}KIND(a_name_that_is_too_long)\n`);
+  assert.match(compile("src/challenge/kind.c").said, /a name that is too long for a token/);
+  writeFileSync(join(TREE, "src/challenge/kinds.def"), row);
 });
 
 test("kind: the widget shows it, and it is solved in a browser", async (t) => {

@@ -465,7 +465,7 @@ test("all chance is cryptographic, and there is no other", async () => {
       const made = kind.generate();
       assert.equal(chance.given.length, 1, `${name}: randomness is drawn once`);
       assert.match(chance.given[0], /^[0-9a-f]{64}$/, `${name}: 256 bits`);
-      // All 256 bits reach the engine. tests/unit/test_sprites.c shows that each of them changes the challenge.
+      // All 256 bits reach the engine. tests/unit/challenge/test_sprites.c shows that each of them changes the challenge.
       assert.deepEqual(chance.keys, chance.given, name);
       assert.ok(kind.validate(made, made.answer));
       assert.deepEqual(new Set(chance.keys), new Set(chance.given), `${name}: it is verified by the same key`);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/kind.h"
-#include "serve/words/words.h"
+#include "challenge/kind.h"
+#include "server/words/words.h"
 
 static bool print_line(const char *kind, uint64_t seed, enum tes_difficulty difficulty)
 {
@@ -26,7 +26,7 @@ static bool print_line(const char *kind, uint64_t seed, enum tes_difficulty diff
     for (const struct words *words = words_all; words->lines != NULL; words++) {
         char sentence[TES_INSTRUCTIONS_MAX];
         struct tes_buf text = tes_buf_on(sentence, sizeof sentence);
-        const struct tes_ask_words language = words_ask(words);
+        const struct tes_instruction_words language = words_ask(words);
         tes_kind_instructions(&challenge, &language, &text);
         if (text.failed)
             return false;

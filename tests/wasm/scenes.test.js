@@ -1,4 +1,4 @@
-// What the WebAssembly module draws of scenes looks as stored in scenes, which tests/unit/test_scene_pictures.c
+// What the WebAssembly module draws of scenes looks as stored in scenes, which tests/unit/draw/test_scene_pictures.c
 // makes (`make scenes`) and compares with the native build in the same way.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";

@@ -1,5 +1,5 @@
 // core.js: the engine that makes challenges, which is the server's own, compiled to WebAssembly
-// (src/core/wasm.c). It lies next to this module as tessera-core.wasm.
+// (src/challenge/challenge_wasm.c). It lies next to this module as tessera-core.wasm.
 //
 // The engine holds one challenge, the last. A recipe holds all that makes a challenge again, bit for
 // bit, so that any of them can be verified or drawn at any time.

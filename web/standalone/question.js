@@ -1,5 +1,5 @@
 // question.js: the question of a challenge in the visitor's language, made from its line of web/locales, as a server makes it
-// of the same line (src/core/ask.h).
+// of the same line (src/challenge/instruction.h).
 
 /** Fills a hole of a sentence that nothing is known for. */
 const MISSING = "\0";

@@ -2,7 +2,7 @@
 #ifndef TES_COLOUR_H
 #define TES_COLOUR_H
 
-#include "core/random.h"
+#include "challenge/random.h"
 
 /* 0xAARRGGBB; alpha 0 is see-through. */
 typedef uint32_t tes_colour;

@@ -13,7 +13,7 @@
  * box is seen, the ball is not, even if it is in front of the box. */
 struct tes_ball_plan {
     double radius;
-    unsigned hue; /* row of core/scene/hues.def */
+    unsigned hue; /* row of challenge/scene/hues.def */
     struct tes_vector cover_low, cover_high;
 };
 

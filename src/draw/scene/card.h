@@ -5,7 +5,7 @@
 #ifndef TES_CARD_H
 #define TES_CARD_H
 
-#include "core/scene/scene.h"
+#include "challenge/scene/scene.h"
 #include "draw/paint/studio.h"
 
 #define TES_CARD_INKS 6

@@ -7,7 +7,7 @@
 #define TES_CLOTH_H
 
 #include "draw/scene/dyes.h"
-#include "draw/scene/light.h"
+#include "draw/scene/ground_light.h"
 
 #define TES_CLOTH_CHIPS 96
 #define TES_CLOTH_EDGES 5

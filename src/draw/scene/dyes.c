@@ -4,7 +4,7 @@
 
 static const uint32_t HUES[] = {
 #define HUE(name, colour) colour,
-#include "core/scene/hues.def"
+#include "challenge/scene/hues.def"
 #undef HUE
 };
 

@@ -6,7 +6,7 @@
 #ifndef TES_DYES_H
 #define TES_DYES_H
 
-#include "core/scene/scene.h"
+#include "challenge/scene/scene.h"
 
 /* The colour of a hue. */
 uint32_t tes_dye(unsigned hue);

@@ -3,7 +3,7 @@
 #define TES_GROUND_H
 
 #include "draw/scene/cloth.h"
-#include "draw/scene/light.h"
+#include "draw/scene/ground_light.h"
 #include "draw/scene/shade.h"
 
 struct tes_ground {

@@ -7,7 +7,7 @@
 #ifndef TES_LENS_H
 #define TES_LENS_H
 
-#include "core/scene/scene.h"
+#include "challenge/scene/scene.h"
 
 /* c + x * X + y * Y */
 struct tes_linear {

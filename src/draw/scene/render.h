@@ -5,7 +5,7 @@
 #ifndef TES_RENDER_H
 #define TES_RENDER_H
 
-#include "core/scene/scene.h"
+#include "challenge/scene/scene.h"
 #include "draw/paint/studio.h"
 
 #define TES_RENDER_NOTHING 255 /* in `ids`: ground or sky */

@@ -8,14 +8,14 @@
 static tes_item_painter *const ITEMS[] = {
 #define ITEM(name)  tes_item_##name,
 #define DECOY(name) tes_item_##name,
-#include "core/items.def"
+#include "challenge/items.def"
 #undef ITEM
 #undef DECOY
 };
 
 static tes_animal_painter *const ANIMALS[] = {
 #define SPECIES(name) tes_animal_##name,
-#include "core/species.def"
+#include "challenge/species.def"
 #undef SPECIES
 };
 

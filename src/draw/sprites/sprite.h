@@ -11,7 +11,7 @@
 #ifndef TES_SPRITE_H
 #define TES_SPRITE_H
 
-#include "core/sprites.h"
+#include "challenge/sprites.h"
 #include "draw/paint/paint.h"
 
 #define TES_SPRITE_UNITS 100.0F /* a sprite's square, in units */

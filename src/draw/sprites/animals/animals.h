@@ -1,4 +1,4 @@
-/* animals.h: the painters of animals, one for each row of core/species.def. */
+/* animals.h: the painters of animals, one for each row of challenge/species.def. */
 #ifndef TES_ANIMALS_H
 #define TES_ANIMALS_H
 
@@ -8,7 +8,7 @@
 typedef void tes_animal_painter(struct tes_paint *paint, struct tes_random *random, bool is_safe);
 
 #define SPECIES(name) tes_animal_painter tes_animal_##name;
-#include "core/species.def"
+#include "challenge/species.def"
 #undef SPECIES
 
 #endif

@@ -1,4 +1,4 @@
-/* items.h: the painters of items and decoys, one for each row of core/items.def. */
+/* items.h: the painters of items and decoys, one for each row of challenge/items.def. */
 #ifndef TES_ITEMS_H
 #define TES_ITEMS_H
 
@@ -10,7 +10,7 @@ typedef void tes_item_painter(struct tes_paint *paint, struct tes_random *random
 
 #define ITEM(name)  tes_item_painter tes_item_##name;
 #define DECOY(name) tes_item_painter tes_item_##name;
-#include "core/items.def"
+#include "challenge/items.def"
 #undef ITEM
 #undef DECOY
 

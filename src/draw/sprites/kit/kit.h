@@ -2,13 +2,13 @@
 #ifndef TES_KIT_H
 #define TES_KIT_H
 
-#include "draw/sprites/kit/body.h"
-#include "draw/sprites/kit/light.h"
-#include "draw/sprites/kit/outline.h"
-#include "draw/sprites/kit/palette.h"
-#include "draw/sprites/kit/part.h"
-#include "draw/sprites/kit/pattern.h"
-#include "draw/sprites/kit/shape.h"
-#include "draw/sprites/kit/style.h"
+#include "draw/sprites/kit/kit_body.h"
+#include "draw/sprites/kit/kit_light.h"
+#include "draw/sprites/kit/kit_outline.h"
+#include "draw/sprites/kit/kit_palette.h"
+#include "draw/sprites/kit/kit_part.h"
+#include "draw/sprites/kit/kit_pattern.h"
+#include "draw/sprites/kit/kit_shape.h"
+#include "draw/sprites/kit/kit_style.h"
 
 #endif

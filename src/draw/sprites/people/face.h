@@ -1,6 +1,6 @@
 /* face.h: the parts of a face, painted with the origin between the eyes. */
-#ifndef TES_PERSON_FACE_H
-#define TES_PERSON_FACE_H
+#ifndef TES_FACE_H
+#define TES_FACE_H
 
 #include "draw/sprites/people/person.h"
 

@@ -2,8 +2,8 @@
  * hair.h: layers of hair. What lies behind the shoulders or beside the neck is here; the
  * styles that join them to a front are a table in hair.c.
  */
-#ifndef TES_PERSON_HAIR_H
-#define TES_PERSON_HAIR_H
+#ifndef TES_HAIR_H
+#define TES_HAIR_H
 
 #include "draw/sprites/people/person.h"
 

@@ -2,7 +2,7 @@
 #ifndef TES_PEOPLE_H
 #define TES_PEOPLE_H
 
-#include "core/sprites.h"
+#include "challenge/sprites.h"
 #include "draw/paint/paint.h"
 
 /* Paints a woman or a man, head and shoulders, with an emotion. */

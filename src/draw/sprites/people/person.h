@@ -8,9 +8,9 @@
 #ifndef TES_PERSON_H
 #define TES_PERSON_H
 
-#include "core/sprites.h"
-#include "draw/sprites/kit/point.h"
-#include "draw/sprites/kit/table.h"
+#include "challenge/sprites.h"
+#include "draw/sprites/kit/kit_point.h"
+#include "draw/sprites/kit/kit_table.h"
 
 /* ------------------------------------------------------------ expression */
 

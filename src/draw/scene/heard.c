@@ -1,4 +1,0 @@
-/* A question that is read aloud has no picture. */
-#include "draw/scene/scenery.h"
-
-const struct tes_scenery tes_scenery_heard = {.head = NULL};

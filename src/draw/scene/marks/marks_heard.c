@@ -1,0 +1,4 @@
+/* A question that is read aloud has no picture. */
+#include "draw/scene/marks/scenery.h"
+
+const struct tes_scenery tes_scenery_heard = {.head = NULL};

@@ -1,0 +1,89 @@
+#include "draw/sprites/kit/kit_style.h"
+
+struct range {
+    float least, most;
+};
+
+/* Warm lines lean to brown, so that pale bodies don't get grey ones; warm shades lean to violet,
+ * since plain darkening looks dirty on yellow and white. */
+static const struct {
+    struct range line, darkness, shade;
+    tes_colour edge, shadow; /* what lines and shades are mixed with */
+    float edge_strength;     /* times darkness */
+} STYLES[] = {
+    [TES_STYLE_PLAIN] = {{2.3F, 3.3F}, {0.36F, 0.48F}, {0.13F, 0.22F}, 0x000000, 0x2A1440, 1},
+    [TES_STYLE_WARM] = {{2.3F, 3.4F}, {0.38F, 0.52F}, {0.1F, 0.2F}, 0x3A1608, 0x5A2A4A, 1.15F},
+    [TES_STYLE_FIGURE] = {{2.2F, 3.2F}, {0.52F, 0.38F}, {0.2F, 0.11F}, 0x000000, 0x000000, 1},
+};
+
+static struct tes_style pick_style(struct tes_random *random, enum tes_style_kind kind)
+{
+    struct tes_style style = {.kind = kind};
+    style.line = tes_random_between(random, STYLES[kind].line.least, STYLES[kind].line.most);
+    style.darkness =
+        tes_random_between(random, STYLES[kind].darkness.least, STYLES[kind].darkness.most);
+    style.shade = tes_random_between(random, STYLES[kind].shade.least, STYLES[kind].shade.most);
+    return style;
+}
+
+struct tes_style tes_style_plain(struct tes_random *random)
+{
+    struct tes_style style = pick_style(random, TES_STYLE_PLAIN);
+    style.gloss = tes_random_between(random, 0.35F, 0.6F);
+    return style;
+}
+
+struct tes_style tes_style_warm(struct tes_random *random)
+{
+    struct tes_style style = pick_style(random, TES_STYLE_WARM);
+    style.gloss = 0.7F;
+    style.light.x = tes_random_between(random, 0.5F, 1.0F);
+    if (tes_random_chance(random, 2))
+        style.light.x = -style.light.x;
+    return style;
+}
+
+/* No two of a kind have the same build: a little wider, taller and leaning. */
+static void vary_build(struct tes_paint *paint, struct tes_random *random)
+{
+    float wide = tes_random_between(random, 0.9F, 1.03F);
+    float tall = tes_random_between(random, 0.9F, 1.02F);
+    float lean = tes_random_between(random, -0.08F, 0.08F);
+    tes_paint_move(paint, 50, 92);
+    tes_paint_scale(paint, wide, tall);
+    paint->matrix.c += paint->matrix.a * lean;
+    paint->matrix.d += paint->matrix.b * lean;
+    tes_paint_move(paint, -50, -92);
+}
+
+struct tes_style tes_style_figure(struct tes_paint *paint, struct tes_random *random)
+{
+    struct tes_style style = pick_style(random, TES_STYLE_FIGURE);
+    style.gloss = 0.5F;
+    style.light.x = tes_random_between(random, -4, 4);
+    style.light.y = tes_random_between(random, -5, -2.5F);
+    vary_build(paint, random);
+    return style;
+}
+
+/* As see-through as the colour itself. */
+tes_colour tes_style_edge(const struct tes_style *style, tes_colour colour)
+{
+    return tes_colour_mix(colour, (colour & 0xFF000000) | STYLES[style->kind].edge,
+                          style->darkness * STYLES[style->kind].edge_strength);
+}
+
+tes_colour tes_style_shade(const struct tes_style *style, tes_colour colour)
+{
+    return tes_colour_mix(colour, (colour & 0xFF000000) | STYLES[style->kind].shadow, style->shade);
+}
+
+tes_colour tes_style_shadow(const struct tes_style *style)
+{
+    return tes_colour_alpha(STYLES[style->kind].shadow, style->shade);
+}
+
+tes_colour tes_style_highlight(const struct tes_style *style)
+{
+    return tes_colour_alpha(TES_RGB(0xFFFFFF), style->gloss);
+}

@@ -1,0 +1,139 @@
+#include "gate/gate.h"
+
+#include "flow/issue/issue.h"
+#include "pages/html/page.h"
+#include "policy/escalation/botness.h"
+#include "server/app/handlers.h"
+#include "server/app/reply.h"
+
+#define COOKIE_NAME   "tessera_pass"
+#define COOKIES_MAX   16 /* of that name are looked at; each costs some microseconds */
+#define RATE_WINDOW_S 60
+#define RETURN_MAX    512
+
+enum gate_result { PASS, CHALLENGE, BLOCK }; /* in the order of the metric's labels */
+
+static bool is_current(struct visit *visit, const struct tes_claims *claims)
+{
+    return visit->now_ms < claims->expires_at_ms &&
+           tes_slice_equal(claims->ip_bucket, visit->bucket);
+}
+
+bool gate_ticket_read(struct visit *visit, struct gate_ticket *ticket)
+{
+    struct tes_slice text = http_request_parameter(visit->request, TES_SLICE("ticket"));
+    enum tes_status status = text.length == 0
+                                 ? TES_FORGED
+                                 : tes_open(visit->sealer, TES_PURPOSE_TICKET, text.at, text.length,
+                                            ticket->plain, &ticket->claims);
+    ticket->valid = status == TES_OK && is_current(visit, &ticket->claims);
+    return status != TES_FAILED;
+}
+
+bool gate_set_cookie(struct visit *visit)
+{
+    struct tes_claims claims = {
+        .issued_at_ms = visit->now_ms,
+        .expires_at_ms = visit->now_ms + (uint64_t)visit->config->gate_cookie_lifetime_s * 1000,
+        .ip_bucket = visit->bucket,
+    };
+    if (!issue_id(visit, &claims))
+        return false;
+    struct tes_slice token = issue_token(visit, TES_PURPOSE_COOKIE, &claims);
+    struct tes_buf cookie = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 128);
+    tes_buf_text(&cookie, COOKIE_NAME "=");
+    tes_buf_slice(&cookie, token);
+    tes_buf_text(&cookie, "; Path=/; HttpOnly; SameSite=Lax; Max-Age=");
+    tes_buf_number(&cookie, visit->config->gate_cookie_lifetime_s);
+    if (visit->https)
+        tes_buf_text(&cookie, "; Secure");
+    if (token.at == NULL || cookie.failed)
+        return false;
+    http_reply_header(visit->reply, "Set-Cookie", tes_buf_done(&cookie));
+    return true;
+}
+
+static bool has_pass(struct visit *visit)
+{
+    struct http_cookies cookies = {.request = visit->request, .name = TES_SLICE(COOKIE_NAME)};
+    uint8_t plain[TES_TOKEN_MAX];
+    struct tes_claims claims;
+    for (unsigned i = 0; i < COOKIES_MAX; i++) {
+        struct tes_slice cookie = http_cookies_next(&cookies);
+        if (cookie.at == NULL)
+            return false;
+        if (tes_open(visit->sealer, TES_PURPOSE_COOKIE, cookie.at, cookie.length, plain, &claims) ==
+                TES_OK &&
+            is_current(visit, &claims))
+            return true;
+    }
+    return false;
+}
+
+static unsigned score(struct visit *visit)
+{
+    struct botness_signals signals = {.confidence[BOTNESS_SCRIPT_UNVERIFIED] = 10};
+    uint64_t count;
+    botness_note_user_agent(&signals, http_request_header(visit->request, TES_SLICE("user-agent")));
+    if (counters_add(visit->app->counters, visit->bucket, visit->now_ms, RATE_WINDOW_S, &count))
+        botness_note_rate(&signals, count, visit->config->gate_rate_limit);
+    return botness_score(&signals);
+}
+
+/* Where the visitor was going, as proxies tell it; empty where that is no path of this host. */
+static struct tes_slice return_path(const struct http_request *request)
+{
+    static const struct tes_slice HEADERS[] = {TES_SLICE_INIT("x-original-uri"),
+                                               TES_SLICE_INIT("x-forwarded-uri")};
+    for (size_t i = 0; i < sizeof HEADERS / sizeof HEADERS[0]; i++) {
+        struct tes_slice path = http_request_header(request, HEADERS[i]);
+        if (path.length > 0 && path.length <= RETURN_MAX && page_is_local_path(path))
+            return path;
+    }
+    return (struct tes_slice){NULL, 0};
+}
+
+static void send_to_challenge(struct visit *visit)
+{
+    bool redirect = tes_slice_equal(http_request_parameter(visit->request, TES_SLICE("redirect")),
+                                    TES_SLICE("1"));
+    struct tes_buf location = tes_arena_buf(visit->request->arena, TES_TOKEN_MAX + 64);
+    struct tes_slice ticket = issue_ticket(visit, return_path(visit->request));
+    tes_buf_slice(&location, TES_SLICE("/challenge/puzzle?ticket="));
+    tes_buf_slice(&location, ticket);
+    if (ticket.at == NULL || location.failed) {
+        visit->reply->status = 503;
+        reply_retry_after(visit->reply, 1);
+        return;
+    }
+    http_reply_header(visit->reply, "Location", tes_buf_done(&location));
+    visit->reply->status = redirect ? 302 : 401;
+    metrics_count(visit->app->metrics, METRICS_GATE_CHALLENGES);
+}
+
+void handle_gate(struct visit *visit)
+{
+    struct botness_policy policy = {
+        .risk_threshold = visit->config->challenge_risk_threshold,
+        .challenge_enabled = visit->config->challenge_enabled,
+    };
+    enum gate_result result = visit_is_banned(visit) ? BLOCK : PASS;
+    reply_no_store(visit->reply);
+    if (result != BLOCK && !has_pass(visit)) {
+        switch (botness_tier(score(visit), &policy)) {
+        case BOTNESS_LET_THROUGH:
+            break;
+        case BOTNESS_CHALLENGE:
+            result = CHALLENGE;
+            break;
+        case BOTNESS_BLOCK:
+            result = BLOCK;
+            break;
+        }
+    }
+    metrics_count_label(visit->app->metrics, METRICS_GATE, result);
+    if (result == CHALLENGE)
+        send_to_challenge(visit);
+    else
+        visit->reply->status = result == PASS ? 200 : 403;
+}

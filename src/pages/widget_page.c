@@ -1,0 +1,48 @@
+/*
+ * GET /widget and /widget/: the page that a site frames, as mCaptcha's sites do, and that the
+ * widget opens in a window of its own where its frame has no room for a challenge. Others may frame
+ * it, as they may noscript_page.c's and nothing else: SECURITY.md has what that gives to whom.
+ */
+#include "api/vendor/test_keys.h"
+#include "flow/issue/framed.h"
+#include "flow/issue/page_host.h"
+#include "pages/html/framed_page.h"
+#include "server/app/handlers.h"
+#include "server/app/reply.h"
+
+static bool is_key(struct tes_slice text)
+{
+    return tes_slice_is_word(text) && text.length > 0 && text.length <= TEST_KEYS_SITEKEY_MAX;
+}
+
+/* Who frames the page, or opened it. A frame of ours that opens it has been told, and hands that
+ * on: pages of ours say to nobody where they are. */
+static struct tes_slice host_around(struct visit *visit, struct tes_slice sitekey)
+{
+    struct tes_slice seal = http_request_parameter(visit->request, TES_SLICE("frame"));
+    return seal.length > 0 ? framed_open(visit, sitekey, seal) : page_host(visit->request);
+}
+
+void handle_widget_page(struct visit *visit)
+{
+    const struct words *words = language_of(visit->config, visit->request);
+    struct tes_slice sitekey = http_request_parameter(visit->request, TES_SLICE("sitekey"));
+    struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
+    if (!is_key(sitekey)) {
+        reply_message(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
+        return;
+    }
+    struct framed_page page = {
+        .words = words,
+        .sitekey = sitekey,
+        .seal = framed_seal(visit, sitekey, host_around(visit, sitekey)),
+        .theme = tes_slice_of(sites_theme(visit->app->sites, sitekey)),
+    };
+    if (page.seal.at == NULL) {
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
+        return;
+    }
+    if (framed_page_write(&html, &page) != TES_OK)
+        html.failed = true;
+    reply_framed_page(visit->reply, &html, words);
+}

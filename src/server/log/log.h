@@ -1,0 +1,51 @@
+/*
+ * log.h: one line per event on stderr:
+ *
+ *     2026-11-15T04:05:06.789Z info config changed by the admin challenge.risk_threshold=2
+ *
+ * A value that holds blanks or marks of its own is put in quotes, control bytes and what is not
+ * UTF-8 are escaped, and a line has a ceiling: nothing that a visitor sends can forge or flood a
+ * line. Secrets are never handed to these functions. While a server runs, logging never waits for
+ * whoever reads stderr (log_writer.h).
+ */
+#ifndef SERVER_LOG_H
+#define SERVER_LOG_H
+
+#include "base/slice.h"
+#include "server/log/log_trace.h"
+
+#define LOG_LINE_MAX 2048 /* with its line break; what is longer ends in "..." */
+
+enum log_level { LOG_INFO, LOG_WARN, LOG_ERROR };
+
+struct log_field {
+    const char *key;
+    struct tes_slice text;
+};
+
+struct log_field log_text(const char *key, const char *text);
+struct log_field log_slice(const char *key, struct tes_slice text);
+
+/* What this thread logs from now on belongs to a request, until it is called with NULL: its lines
+ * end in `trace_id` and `span_id`, where `trace_of` finds them. It is asked only for lines that are
+ * written; `context` has to last. */
+typedef bool log_trace_of(const void *context, struct log_trace *trace);
+void log_belongs(log_trace_of *trace_of, const void *context);
+
+/* From here on nobody waits for stderr; ended by log_writer_stop(). False where no thread could be
+ * started: all works, but a reader who does not read holds up whoever logs. */
+bool log_start(void);
+
+/* An event without fields. Any thread. */
+void log_message(enum log_level level, const char *message);
+
+/* An event with its fields. Any thread. */
+void log_fields(enum log_level level, const char *message, const struct log_field *fields,
+                size_t count);
+
+/* log_event(LOG_WARN, "this changes only at a restart", log_text("key", "threads")) */
+#define log_event(level, message, ...)                                                             \
+    log_fields((level), (message), (const struct log_field[]){__VA_ARGS__},                        \
+               sizeof((const struct log_field[]){__VA_ARGS__}) / sizeof(struct log_field))
+
+#endif

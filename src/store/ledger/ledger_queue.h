@@ -1,0 +1,42 @@
+/*
+ * ledger_queue.h: group commit, for every back end of the ledger that may wait. Callers queue what
+ * they ask for and wait; one thread hands all that wait to the back end at once, so that one write
+ * to the disk, or one journey over the network, serves all of them, and wakes them once it is done.
+ * Whatever goes wrong fails the whole batch: no caller is told "first" of what may not be there.
+ *
+ * Nobody waits without an end for a back end that hangs, but for those whose own memory it writes
+ * to.
+ */
+#ifndef STORE_LEDGER_QUEUE_H
+#define STORE_LEDGER_QUEUE_H
+
+#include "store/ledger/ledger_backend.h"
+
+struct ledger_queue;
+
+/* NULL where memory or threads are out. */
+struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend, void *store);
+
+#define LEDGER_QUEUE_ASK_MAX 256 /* requests of one call */
+
+/* Has the back end write a request, and waits for that. False where it could not be written, or is
+ * not for so long that the back end must hang: then whatever the back end has set in it means
+ * nothing, and it may still be written. Any thread. */
+TES_MUST_CHECK bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *request);
+
+/* The same for several, LEDGER_QUEUE_ASK_MAX at most, that go together. False where one of them
+ * could not be written. */
+TES_MUST_CHECK bool ledger_queue_ask_all(struct ledger_queue *queue,
+                                         struct ledger_request *requests, size_t count);
+
+/* Whether the back end has been busy with one batch for longer than it should ever be. */
+bool ledger_queue_hangs(const struct ledger_queue *queue);
+
+/* Why what was last written could not be; NULL where it could. What can't be written is tried again
+ * by itself, also where nobody asks. */
+const char *ledger_queue_trouble(const struct ledger_queue *queue);
+
+/* Writes what waits and ends the thread. Accepts NULL. */
+void ledger_queue_stop(struct ledger_queue *queue);
+
+#endif

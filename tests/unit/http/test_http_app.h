@@ -1,0 +1,377 @@
+/*
+ * test_http_app.h: the application that the server's tests serve, and how they start and stop it.
+ */
+#ifndef TEST_HTTP_APP_H
+#define TEST_HTTP_APP_H
+
+#include <errno.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "../../lib/own_clock.h"
+#include "http/http_server.h"
+#include "os/clock.h"
+#include "test_http_client.h"
+
+#define LARGE_LENGTH ((size_t)8 * 1024 * 1024)
+#define MS           UINT64_C(1000) /* of the clock */
+#define AN_HOUR_MS   3600000        /* for stopping: longer than any test may take */
+
+static char large_body[LARGE_LENGTH];
+static sem_t gate;               /* held by /slow and /slow-compute */
+static atomic_uint slow_count;   /* of their handlers that have begun */
+static atomic_uint slow_threads; /* a bit for each thread that has begun one */
+static atomic_uint finished_count;
+static atomic_uint hop_count;                 /* of runs that have asked for another */
+static atomic_uint heavy_count, heavy_before; /* handled by /heavy; so far, when /after-heavy was */
+
+/* ----------------------------------------------------- the application */
+
+static inline void on_hello(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    (void)request;
+    reply->status = 200;
+    reply->type = "text/plain";
+    reply->body = TES_SLICE("hello");
+    http_reply_header(reply, "X-Test", TES_SLICE("yes"));
+}
+
+static inline void on_echo(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    reply->status = 200;
+    reply->type = "text/plain";
+    reply->body =
+        (struct tes_slice){tes_arena_string(request->arena, request->body), request->body.length};
+}
+
+static inline void on_slow(void *context, struct http_request *request, struct http_reply *reply)
+{
+    atomic_fetch_or(&slow_threads, 1U << request->thread);
+    atomic_fetch_add(&slow_count, 1);
+    sem_wait(&gate);
+    on_hello(context, request, reply);
+}
+
+/* For the flow that the query names. Leaves things behind that nobody may see. */
+static inline void ask_to_hop(struct http_request *request, struct http_reply *reply,
+                              enum http_where where)
+{
+    struct http_hop *hop = tes_arena_alloc(request->arena, sizeof *hop);
+    assert_non_null(hop);
+    *hop = (struct http_hop){.where = where};
+    for (unsigned i = 0; i < HTTP_FLOW_LEVELS && request->query.length > 0; i++)
+        hop->flow.keys[i] = (uint64_t)request->query.at[0];
+    reply->status = 418;
+    reply->body = TES_SLICE("the first run");
+    http_reply_header(reply, "X-First", TES_SLICE("yes"));
+    reply->hop = hop;
+    atomic_fetch_add(&hop_count, 1);
+}
+
+static inline void on_hop(void *context, struct http_request *request, struct http_reply *reply)
+{
+    if (request->has_hopped)
+        on_echo(context, request, reply);
+    else
+        ask_to_hop(request, reply, HTTP_ON_WAITERS);
+}
+
+static inline void on_hop_slow(void *context, struct http_request *request,
+                               struct http_reply *reply)
+{
+    if (request->has_hopped)
+        on_slow(context, request, reply);
+    else
+        ask_to_hop(request, reply, HTTP_ON_WAITERS);
+}
+
+static inline void on_hop_compute(void *context, struct http_request *request,
+                                  struct http_reply *reply)
+{
+    if (request->has_hopped)
+        on_echo(context, request, reply);
+    else
+        ask_to_hop(request, reply, HTTP_ON_DRAWERS);
+}
+
+/* First to compute, then to wait: each run finds what the one before has left, and nothing else. */
+static inline void on_hop_twice(void *context, struct http_request *request,
+                                struct http_reply *reply)
+{
+    static const enum http_where WHERE[] = {HTTP_ON_DRAWERS, HTTP_ON_WAITERS};
+    assert_int_equal(request->note, request->hops * 7);
+    assert_int_equal(request->has_hopped, request->hops > 0);
+    if (request->hops == 2) {
+        on_echo(context, request, reply);
+        return;
+    }
+    atomic_fetch_or(&slow_threads, 1U << request->thread);
+    ask_to_hop(request, reply, WHERE[request->hops]);
+    ((struct http_hop *)reply->hop)->note = (request->hops + 1) * 7;
+}
+
+/* These are wrong: they never have done. */
+static inline void on_hop_always(void *context, struct http_request *request,
+                                 struct http_reply *reply)
+{
+    (void)context;
+    ask_to_hop(request, reply, HTTP_ON_WAITERS);
+    reply->status = 0;
+}
+
+static inline void on_hop_nowhere(void *context, struct http_request *request,
+                                  struct http_reply *reply)
+{
+    (void)context;
+    ask_to_hop(request, reply, HTTP_ON_LOOP);
+    reply->status = 0;
+}
+
+static inline void on_heavy(void *context, struct http_request *request, struct http_reply *reply)
+{
+    if (atomic_fetch_add(&heavy_count, 1) == 0)
+        sem_wait(&gate); /* on the loop: a test can send more meanwhile */
+    own_clock_pass(5 * MS);
+    on_hello(context, request, reply);
+}
+
+static inline void on_after_heavy(void *context, struct http_request *request,
+                                  struct http_reply *reply)
+{
+    atomic_store(&heavy_before, atomic_load(&heavy_count));
+    on_hello(context, request, reply);
+}
+
+static inline void on_large(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    (void)request;
+    reply->status = 200;
+    reply->body = (struct tes_slice){large_body, LARGE_LENGTH};
+}
+
+static inline void on_empty(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    (void)request;
+    reply->status = 204;
+}
+
+static inline void on_silent(void *context, struct http_request *request, struct http_reply *reply)
+{
+    (void)context;
+    (void)request;
+    (void)reply;
+}
+
+static inline void on_too_much(void *context, struct http_request *request,
+                               struct http_reply *reply)
+{
+    on_hello(context, request, reply);
+    for (unsigned i = 0; i < 1000; i++)
+        http_reply_header(reply, "X-Long", TES_SLICE("0123456789012345678901234567890123456789"));
+}
+
+static const struct route {
+    const char *path;
+    struct http_plan plan;
+} routes[] = {
+    {"/", {.handler = on_hello, .body_max = 1000}},
+    {"/hello", {.handler = on_hello}},
+    {"/echo", {.handler = on_echo, .body_max = 200000}},
+    {"/wait", {.handler = on_hello, .where = HTTP_ON_WAITERS}},
+    {"/compute", {.handler = on_hello, .where = HTTP_ON_DRAWERS}},
+    {"/wait-echo", {.handler = on_echo, .body_max = 200000, .where = HTTP_ON_WAITERS}},
+    {"/slow", {.handler = on_slow, .body_max = 200000, .where = HTTP_ON_WAITERS}},
+    {"/slow-compute", {.handler = on_slow, .where = HTTP_ON_DRAWERS}},
+    {"/hop", {.handler = on_hop, .body_max = 200000}},
+    {"/hop-slow", {.handler = on_hop_slow}},
+    {"/hop-compute", {.handler = on_hop_compute, .body_max = 200000}},
+    {"/hop-always", {.handler = on_hop_always}},
+    {"/hop-twice", {.handler = on_hop_twice, .body_max = 200000}},
+    {"/hop-nowhere", {.handler = on_hop_nowhere}},
+    {"/heavy", {.handler = on_heavy}},
+    {"/after-heavy", {.handler = on_after_heavy}},
+    {"/large", {.handler = on_large, .body_max = 200000}},
+    {"/empty", {.handler = on_empty}},
+    {"/silent", {.handler = on_silent}},
+    {"/too-much", {.handler = on_too_much}},
+    {"/only-post", {.status = 405, .allow = 1U << HTTP_POST}},
+    {"/not-get", {.status = 405, .allow = 1U << HTTP_DELETE | 1U << HTTP_PUT | 1U << HTTP_PATCH}},
+    {"/not-post", {.status = 405, .allow = 1U << HTTP_PATCH | 1U << HTTP_HEAD | 1U << HTTP_GET}},
+    {"/busy", {.status = 429}},
+};
+
+static inline struct http_plan on_plan(void *context, const struct http_request *request)
+{
+    (void)context;
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+        if (tes_slice_equal(request->path, tes_slice_of(routes[i].path)))
+            return routes[i].plan;
+    return (struct http_plan){.status = 404};
+}
+
+static inline void on_refuse(void *context, const struct http_request *request,
+                             struct http_reply *reply)
+{
+    (void)context;
+    assert_non_null(request->arena);
+    struct tes_buf body = tes_arena_buf(request->arena, 64);
+    tes_buf_text(&body, "refused ");
+    tes_buf_number(&body, reply->status);
+    reply->type = "text/plain";
+    reply->body = tes_buf_done(&body);
+}
+
+static inline void on_finished(void *context, const struct http_request *request, unsigned status,
+                               uint64_t elapsed_us)
+{
+    (void)context;
+    (void)request;
+    assert_true(status >= 200 && status < 600);
+    assert_true(elapsed_us < patience_s(0) * 1000000);
+    atomic_fetch_add(&finished_count, 1);
+}
+
+static atomic_bool trusts_everybody;
+
+static inline bool on_trusts(void *context, const struct tes_address *peer)
+{
+    (void)context;
+    assert_int_equal(peer->length, 4);
+    return atomic_load(&trusts_everybody);
+}
+
+static const struct http_app app = {
+    .plan = on_plan, .trusts = on_trusts, .refuse = on_refuse, .finished = on_finished};
+
+static const struct http_settings defaults = {.host = "127.0.0.1",
+                                              .port = "0",
+                                              .threads = {2, 2, 2},
+                                              .queue_max = 8,
+                                              .connections_max = 10000,
+                                              .connections_per_network = 10000,
+                                              .send_rate_min = 1024,
+                                              .request_timeout_ms = 10000,
+                                              .idle_timeout_ms = 30000,
+                                              .head_max = 8192,
+                                              .request_memory_max = 64 * 1024 * 1024,
+                                              .arena_max = 1024 * 1024};
+
+static struct http_server *server;
+static unsigned port;
+
+static inline void start(const struct http_settings *settings)
+{
+    char error[200];
+    server = http_server_new(settings, &app, error, sizeof error);
+    if (server == NULL)
+        fail_msg("%s", error);
+    port = http_server_port(server);
+    assert_true(port > 0);
+    unsigned threads = 0;
+    for (unsigned i = 0; i < HTTP_WHERE_COUNT; i++)
+        threads += settings->threads[i];
+    assert_int_equal(http_server_threads(server), threads);
+    own_clock_stop();
+    assert_true(http_server_start(server));
+}
+
+static inline void start_one_loop(void)
+{
+    struct http_settings settings = defaults;
+    settings.threads[HTTP_ON_LOOP] = 1;
+    start(&settings);
+}
+
+static inline void stop(void)
+{
+    own_clock_go(); /* clients that a test leaves open are waited for a moment */
+    http_server_stop(server, AN_HOUR_MS);
+    http_server_free(server);
+    server = NULL;
+}
+
+static inline uint64_t count_connections(void)
+{
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    return figures.connections;
+}
+
+static inline void wait_for_connections(unsigned count)
+{
+    PATIENCE_UNTIL(count_connections() == count);
+    assert_int_equal(count_connections(), count);
+}
+
+static inline uint64_t count_queued(void)
+{
+    struct http_figures figures;
+    http_server_figures(server, &figures);
+    return figures.queued;
+}
+
+static inline void wait_for_queue(unsigned length)
+{
+    PATIENCE_UNTIL(count_queued() == length);
+    assert_int_equal(count_queued(), length);
+}
+
+static inline void wait_for_slow(unsigned count)
+{
+    PATIENCE_UNTIL(atomic_load(&slow_count) >= count);
+    assert_int_equal(atomic_load(&slow_count), count);
+}
+
+static inline void assert_answer(struct client *client, const char *request, unsigned status)
+{
+    struct answer answer;
+    client_send_text(client, request);
+    assert_true(client_read(client, &answer, false));
+    assert_int_equal(answer.status, status);
+}
+
+/* Returns when the server's only loop has read all that was sent to it before: the first request on
+ * another connection comes behind it, the next ones behind what was accepted meanwhile. */
+static inline void wait_for_loop(struct client *other)
+{
+    for (unsigned i = 0; i < 3; i++)
+        assert_answer(other, "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n", 200);
+}
+
+/* Returns when the server has begun to reply to it. */
+static inline void wait_for_reply(const struct client *client)
+{
+    char byte;
+    assert_int_equal(recv(client->fd, &byte, 1, MSG_PEEK), 1);
+}
+
+/* Nothing has come, and it is open. */
+static inline bool client_is_quiet(const struct client *client)
+{
+    char byte;
+    return recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
+}
+
+/* A thread that lets a handler of /slow go on when the server is stopping: it closes those who have
+ * asked nothing then. The clock goes on, since it waits a moment for clients to hang up. */
+static inline void *open_gate_after(void *idle)
+{
+    assert_true(client_is_at_end(idle));
+    own_clock_go();
+    sem_post(&gate);
+    return NULL;
+}
+
+#define GET_OF(path) "GET " path " HTTP/1.1\r\nHost: a\r\n\r\n"
+
+static inline void set_up_app(void)
+{
+    sem_init(&gate, 0, 0);
+    memset(large_body, 'a', sizeof large_body);
+}
+
+#endif
