@@ -154,7 +154,7 @@ static void write_rules(struct tes_buf *buf)
              "Made from `src/policy/adaptive.def`, `src/policy/escalation/suspicion.def` and "
              "`src/policy/escalation/confidence.def` by `make docs`."
              "\n\n## A user's level\n\n"
-             "What it is used for, and what else decides, is in [operations.md](operations.md"
+             "What it is used for, and what else decides, is in [sites.md](sites.md"
              "#difficulty). Only answers since the last change of level count. No rule needs fewer "
              "answers than `adaptive.min_attempts_before_adapt` says; 0 stands for that number.\n\n"
              "| level | share of right answers at it | of so many, at least | next level |\n"
@@ -163,7 +163,7 @@ static void write_rules(struct tes_buf *buf)
         tes_buf_text(buf, LEVEL_RULES[i]);
     tes_buf_text(buf, "\n## Suspicious answers\n\n"
                       "An answer that falls under one of these is marked `is_suspicious` in the "
-                      "[history](operations.md#history), and counted in "
+                      "[history](history.md), and counted in "
                       "`tessera_suspicious_answers_total`. No verdict depends on it.\n\n"
                       "| rule | an answer |\n|---|---|\n");
     for (size_t i = 0; i < sizeof SUSPICIONS / sizeof SUSPICIONS[0]; i++)

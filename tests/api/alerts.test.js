@@ -63,9 +63,9 @@ function isSigned(header, body, secret) {
   return v1 === right && Math.abs(Date.now() / 1000 - Number(t)) < 300;
 }
 
-/** What the receiver of docs/operations.md says. @param {string} header @param {string} body @param {string} secret */
+/** What the receiver of docs/monitoring.md says. @param {string} header @param {string} body @param {string} secret */
 function documented(header, body, secret) {
-  const code = /^```python\n(.*?def is_tessera.*?)^```$/ms.exec(readFileSync(join(ROOT, "docs/operations.md"), "utf8"))?.[1];
+  const code = /^```python\n(.*?def is_tessera.*?)^```$/ms.exec(readFileSync(join(ROOT, "docs/monitoring.md"), "utf8"))?.[1];
   assert.ok(code, "the docs have it");
   return execFileSync("python3", ["-c", `${code}\nimport sys\nprint(is_tessera(sys.argv[1], sys.argv[2].encode(), sys.argv[3]))`,
     header, body, secret], { encoding: "utf8" }).trim();

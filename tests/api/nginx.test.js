@@ -1,4 +1,4 @@
-// The example of a gate behind nginx, as it stands in docs/operations.md, before a real server and in a real nginx.
+// The example of a gate behind nginx, as it stands in docs/gate.md, before a real server and in a real nginx.
 import assert from "node:assert/strict";
 import { createServer, get } from "node:http";
 import { after, before, test } from "node:test";
@@ -23,7 +23,7 @@ before(async () => {
   await new Promise((resolve) => application.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port: behind } = /** @type {import("node:net").AddressInfo} */ (application.address());
   port = await freePort();
-  const example = exampleOf("operations.md", "## The gate behind nginx");
+  const example = exampleOf("gate.md");
   nginx = await startNginx(placed(example, { "listen 80;": `listen 127.0.0.1:${port};`, "127.0.0.1:3000": `127.0.0.1:${behind}`,
     "127.0.0.1:8080": `127.0.0.1:${server.port}` }), port);
 });

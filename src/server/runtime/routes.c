@@ -531,12 +531,12 @@ void routes_write_allowlist(struct tes_buf *buf)
                  "    location / {\n        return 404;\n    }\n}\n```\n\n"
                  "Add `listen 443 ssl` with your certificate, and the proxy's address to "
                  "[`trusted_proxies`](config.md). A gate needs "
-                 "[more than its page](operations.md#the-gate-behind-nginx).\n\n"
+                 "[more than its page](gate.md).\n\n"
                  "Keep these paths internal: they are for your sites' servers, your proxy and your "
                  "monitoring, and most of them do not authenticate their caller. ");
     write_internal(buf);
     tes_buf_text(buf,
                  ".\n\n"
-                 "The [demo](operations.md) and [`tessera study`](study.md) are not in the list: "
+                 "The [demo](api.md#the-demo) and [`tessera study`](study.md) are not in the list: "
                  "expose them on a host of their own, without these restrictions.\n");
 }
