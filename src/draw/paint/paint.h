@@ -41,6 +41,18 @@ struct tes_paint_memory {
     uint16_t starts[TES_PAINT_POINTS / 2];     /* where its parts begin */
 };
 
+enum tes_style_kind { TES_STYLE_PLAIN, TES_STYLE_WARM, TES_STYLE_FIGURE };
+
+/* How a sprite is lined, shaded and lit: draw/sprites/kit picks and uses it. */
+struct tes_style {
+    enum tes_style_kind kind;
+    float line;             /* width of outlines */
+    float darkness;         /* of outlines, beside what they surround, 0 .. 1 */
+    float shade;            /* strength, 0 .. 1 */
+    float gloss;            /* strength, 0 .. 1 */
+    struct tes_point light; /* where it comes from: below 0 is left, and above. Plain: nowhere */
+};
+
 struct tes_paint {
     uint32_t *pixels; /* 0x00RRGGBB, `stride` pixels a row */
     unsigned width, height, stride;
@@ -51,6 +63,7 @@ struct tes_paint {
     /* Black becomes this bright, and white stays white. Below 0, colours this dark become black. */
     int lift;
     bool is_silhouette; /* every colour is black */
+    struct tes_style style;
 };
 
 /* A painter on width x height pixels, at most TES_PAINT_SIDE each, whose units are `units` across.
@@ -62,6 +75,9 @@ struct tes_paint tes_paint_on(uint32_t *pixels, unsigned width, unsigned height,
 
 void tes_paint_move(struct tes_paint *paint, float x, float y);
 void tes_paint_scale(struct tes_paint *paint, float x, float y);
+
+/* Scales about a point. */
+void tes_paint_scale_at(struct tes_paint *paint, struct tes_point at, float x, float y);
 
 /* Turns about the point (x, y). */
 void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees);

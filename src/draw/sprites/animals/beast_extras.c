@@ -16,21 +16,17 @@ void tes_beast_butterfly(struct tes_paint *paint, struct tes_random *random, str
     tes_paint_turn(paint, at.x, at.y, turn);
     tes_paint_move(paint, at.x, at.y);
     tes_paint_scale(paint, size, size);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         tes_path_ellipse(paint, side * 5, -3.2F, 4.6F, 4.4F);
         tes_path_ellipse(paint, side * 3.8F, 3.4F, 3.2F, 3.2F);
     }
     tes_paint_fill_stroke(paint, wing, 1.6F, tes_colour_shade(wing, -0.45F));
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side)
         tes_path_ellipse(paint, side * 5.4F, -3.4F, 1.8F, 1.8F);
-    }
     tes_paint_fill(paint, tes_colour_shade(wing, 0.6F));
     tes_path_start(paint, 0, -5);
     tes_path_line(paint, 0, 5);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         tes_path_start(paint, 0, -5);
         tes_path_quad(paint, side * 0.5F, -8, side * 2.8F, -9.5F);
     }

@@ -4,7 +4,6 @@
 /* ------------------------------------------------------------------- egg */
 
 struct egg {
-    struct tes_style style;
     tes_colour shell, yolk, cup;
     struct tes_pattern_look pattern;
     float width;
@@ -27,10 +26,9 @@ static void paint_fried_egg(struct tes_paint *paint, struct tes_random *random,
     yolk.x += tes_random_between(random, -6, 6);
     yolk.y += tes_random_between(random, -5, 5);
     float radius = look->width * 0.6F;
-    tes_body_paint(paint, &look->style, shape,
-                   tes_colour_mix(look->shell, TES_RGB(0xFFFFFF), 0.85F));
-    tes_body_disc(paint, &look->style, yolk, TES_POINT(radius, radius * 0.94F), look->yolk);
-    tes_light_shine(paint, &look->style, yolk, TES_POINT(radius * 0.6F, radius * 0.56F), 4);
+    tes_body_paint(paint, shape, tes_colour_mix(look->shell, TES_RGB(0xFFFFFF), 0.85F));
+    tes_body_disc(paint, yolk, TES_POINT(radius, radius * 0.94F), look->yolk);
+    tes_light_shine(paint, yolk, TES_POINT(radius * 0.6F, radius * 0.56F), 4);
 }
 
 static void paint_shell(struct tes_paint *paint, const struct egg *look)
@@ -39,13 +37,12 @@ static void paint_shell(struct tes_paint *paint, const struct egg *look)
     float w = look->width;
     const struct tes_point half[] = {{0, 9},  {w * 0.55F, 15}, {w * 0.92F, 34},
                                      {w, 50}, {w * 0.8F, 66},  {0, 74}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->shell);
+    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->shell);
     if (look->has_freckles) {
-        for (unsigned i = 0; i < TES_TABLE_COUNT(FRECKLES); i++)
-            tes_path_ellipse(paint, 50 + FRECKLES[i].x, FRECKLES[i].y, 1.9F, 1.5F);
-        tes_paint_fill(paint, tes_colour_shade(look->shell, -0.3F));
+        tes_part_dots(paint, TES_TABLE_ALL(FRECKLES), TES_POINT(50, 0), TES_POINT(1.9F, 1.5F),
+                      tes_colour_shade(look->shell, -0.3F));
     }
-    tes_light_shine(paint, &look->style, TES_POINT(50, 40), TES_POINT(w * 0.66F, 22), 4);
+    tes_light_shine(paint, TES_POINT(50, 40), TES_POINT(w * 0.66F, 22), 4);
 }
 
 /* Its top is off, and the yolk shows above a jagged edge. */
@@ -53,10 +50,10 @@ static void paint_opened_shell(struct tes_paint *paint, const struct egg *look)
 {
     float w = look->width;
     tes_path_ellipse(paint, 50, 33, w * 0.86F, 15);
-    tes_paint_fill_stroke(paint, TES_RGB(0xFFF9EC), look->style.line,
-                          tes_style_edge(&look->style, look->shell));
+    tes_paint_fill_stroke(paint, TES_RGB(0xFFF9EC), paint->style.line,
+                          tes_style_edge(paint, look->shell));
     tes_paint_ellipse(paint, 50, 31, w * 0.55F, 10, look->yolk);
-    tes_body_paint(paint, &look->style,
+    tes_body_paint(paint,
                    TES_SHAPE_CORNERED(2, {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39},
                                       {50 - w * 0.34F, 32}, {50, 42}, {50 + w * 0.3F, 33},
                                       {50 + w * 0.6F, 40}, {50 + w * 0.92F, 30}, {50 + w, 50},
@@ -70,10 +67,10 @@ static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)
     const struct tes_point half[] = {{w, 54},  {w - 3, 66}, {12, 75}, {8, 80},
                                      {22, 88}, {22, 92},    {0, 92}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
-    tes_body_fill(paint, &look->style, shape, look->cup);
+    tes_body_fill(paint, shape, look->cup);
     tes_shape_clip(paint, shape);
     tes_pattern_paint(paint, &look->pattern, TES_POINT(15, 54), TES_POINT(85, 78));
-    tes_outline_end(paint, &look->style, shape, look->cup);
+    tes_outline_end(paint, shape, look->cup);
 }
 
 void tes_item_egg(struct tes_paint *paint, struct tes_random *random)
@@ -84,7 +81,8 @@ void tes_item_egg(struct tes_paint *paint, struct tes_random *random)
     static const tes_colour CUPS[] = {TES_RGB(0x5BA7C9), TES_RGB(0xE88A9A), TES_RGB(0x8CBF8A),
                                       TES_RGB(0xC98B5A), TES_RGB(0x8A7AC0), TES_RGB(0xF2E2C9)};
     static const tes_colour MARKS[] = {TES_RGB(0xFFF6E5), TES_RGB(0xE5584A), TES_RGB(0x4A6FA5)};
-    struct egg look = {.style = tes_style_warm(random)};
+    tes_style_warm(paint, random);
+    struct egg look = {0};
     look.shell = TES_PALETTE_TINT(random, SHELLS);
     look.yolk = TES_PALETTE_TINT(random, YOLKS);
     look.cup = TES_PALETTE_TINT(random, CUPS);
@@ -107,7 +105,6 @@ void tes_item_egg(struct tes_paint *paint, struct tes_random *random)
 /* ----------------------------------------------------------------- pizza */
 
 struct pizza {
-    struct tes_style style;
     tes_colour crust, cheese, sausage, herb;
     float width, slant;
     bool has_olives, has_herbs;
@@ -116,7 +113,7 @@ struct pizza {
 static void paint_toppings(struct tes_paint *paint, const struct pizza *look,
                            const struct tes_point *places, unsigned count)
 {
-    tes_colour edge = tes_style_edge(&look->style, look->sausage);
+    tes_colour edge = tes_style_edge(paint, look->sausage);
     for (unsigned i = 0; i < count; i++)
         tes_path_ellipse(paint, places[i].x, places[i].y, 6.6F, 6.2F);
     tes_paint_fill_stroke(paint, look->sausage, 2, edge);
@@ -137,12 +134,12 @@ static void paint_pizza_slice(struct tes_paint *paint, const struct pizza *look)
                                        {50 + w * 0.62F, 52}, {50 + w * 0.6F, 66},
                                        {50 + w * 0.42F, 64}, {tip, 92}};
     struct tes_shape shape = TES_SHAPE_ROUNDED(cheese, 4);
-    tes_body_fill(paint, &look->style, shape, look->cheese);
+    tes_body_fill(paint, shape, look->cheese);
     tes_shape_clip(paint, shape);
     paint_toppings(paint, look, TES_TABLE_ALL(PLACES));
-    tes_outline_end(paint, &look->style, shape, look->cheese);
+    tes_outline_end(paint, shape, look->cheese);
     const struct tes_point crust[] = {{50 - w - 1, 23}, {50, 15}, {50 + w + 1, 23}};
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(crust), 12, look->crust);
+    tes_outline_cord(paint, TES_SHAPE_SMOOTH(crust), 12, look->crust);
 }
 
 /* A whole one from above, with one piece taken. */
@@ -162,8 +159,8 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
         }
         tes_path_line(paint, 50 + 3 * tes_number_cos(to + 25), 50 + 3 * tes_number_sin(to + 25));
         if (ring == 0)
-            tes_paint_fill_stroke(paint, colour, look->style.line + 1,
-                                  tes_style_edge(&look->style, look->crust));
+            tes_paint_fill_stroke(paint, colour, paint->style.line + 1,
+                                  tes_style_edge(paint, look->crust));
         else
             tes_paint_fill_stroke(paint, colour, 1.5F, tes_colour_shade(colour, -0.15F));
     }
@@ -182,7 +179,8 @@ void tes_item_pizza(struct tes_paint *paint, struct tes_random *random)
     static const tes_colour CHEESES[] = {TES_RGB(0xFFD05A), TES_RGB(0xFBDD8A), TES_RGB(0xF7B84A),
                                          TES_RGB(0xF2C79A)};
     static const tes_colour SAUSAGES[] = {TES_RGB(0xD9463A), TES_RGB(0xB8392F), TES_RGB(0xE5705A)};
-    struct pizza look = {.style = tes_style_warm(random), .herb = TES_RGB(0x4F8F3A)};
+    tes_style_warm(paint, random);
+    struct pizza look = {.herb = TES_RGB(0x4F8F3A)};
     look.crust = TES_PALETTE_TINT(random, CRUSTS);
     look.cheese = TES_PALETTE_TINT(random, CHEESES);
     look.sausage = TES_PALETTE_TINT(random, SAUSAGES);

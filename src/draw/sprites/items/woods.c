@@ -8,7 +8,6 @@ static const tes_colour FOLIAGE[] = {TES_RGB(0x5FAE4A), TES_RGB(0x3F9A5A), TES_R
 /* ------------------------------------------------------------------ tree */
 
 struct tree {
-    struct tes_style style;
     tes_colour leaves, needles, bark, ground, fruit;
     float width, bumps;
     unsigned tiers, balls;
@@ -22,7 +21,7 @@ static void paint_trunk(struct tes_paint *paint, const struct tree *look, float 
     if (look->has_ground) {
         tes_paint_ellipse(paint, 50, 91, 34, 5, look->ground);
     }
-    tes_body_paint(paint, &look->style, shape, look->bark);
+    tes_body_paint(paint, shape, look->bark);
 }
 
 static void paint_fruit(struct tes_paint *paint, const struct tree *look)
@@ -31,13 +30,13 @@ static void paint_fruit(struct tes_paint *paint, const struct tree *look)
                                               {45, 54}, {70, 32}, {28, 54}};
     for (unsigned i = 0; i < TES_TABLE_COUNT(PLACES); i++)
         tes_path_ellipse(paint, PLACES[i].x, PLACES[i].y, 4, 4);
-    tes_paint_fill_stroke(paint, look->fruit, 1.8F, tes_style_edge(&look->style, look->fruit));
+    tes_paint_fill_stroke(paint, look->fruit, 1.8F, tes_style_edge(paint, look->fruit));
 }
 
 /* The balls of a crown like a cloud, nearer to the light and smaller by `inset`. */
 static void path_cloud(struct tes_paint *paint, const struct tree *look, float inset)
 {
-    float w = look->width, x = 50 + look->style.light.x * inset * 0.7F, y = 40 - inset * 0.7F;
+    float w = look->width, x = 50 + paint->style.light.x * inset * 0.7F, y = 40 - inset * 0.7F;
     float ball = w * look->bumps - inset;
     tes_path_ellipse(paint, x, y, w * 0.7F, 24);
     for (unsigned i = 0; i < look->balls; i++) {
@@ -52,12 +51,12 @@ static void paint_cloud_tree(struct tes_paint *paint, const struct tree *look)
     paint_trunk(paint, look, 56);
     /* A line of twice the width, half of it covered: so only the outer edge of all balls shows. */
     path_cloud(paint, look, 0);
-    tes_paint_stroke(paint, look->style.line * 2, true, tes_style_edge(&look->style, look->leaves));
+    tes_paint_stroke(paint, paint->style.line * 2, true, tes_style_edge(paint, look->leaves));
     path_cloud(paint, look, 0);
-    tes_paint_fill(paint, tes_style_shade(&look->style, look->leaves));
+    tes_paint_fill(paint, tes_style_shade(paint, look->leaves));
     path_cloud(paint, look, 3.5F);
     tes_paint_fill(paint, look->leaves);
-    tes_light_shine(paint, &look->style, TES_POINT(50, 38), TES_POINT(look->width - 4, 26), 4);
+    tes_light_shine(paint, TES_POINT(50, 38), TES_POINT(look->width - 4, 26), 4);
     if (look->has_fruit)
         paint_fruit(paint, look);
 }
@@ -68,9 +67,9 @@ static void paint_round_tree(struct tes_paint *paint, const struct tree *look)
     float w = look->width;
     const struct tes_point half[] = {{0, 8}, {w * 0.66F, 16}, {w, 42}, {w * 0.72F, 66}, {0, 72}};
     struct tes_shape crown = TES_SHAPE_TURNED(half, 0);
-    tes_colour bark = tes_style_edge(&look->style, look->bark);
+    tes_colour bark = tes_style_edge(paint, look->bark);
     paint_trunk(paint, look, 60);
-    tes_body_paint(paint, &look->style, crown, look->leaves);
+    tes_body_paint(paint, crown, look->leaves);
     if (look->has_fruit)
         paint_fruit(paint, look);
     tes_path_start(paint, 50, 76);
@@ -80,7 +79,7 @@ static void paint_round_tree(struct tes_paint *paint, const struct tree *look)
     tes_path_start(paint, 50, 58);
     tes_path_line(paint, 40, 49);
     tes_paint_stroke(paint, 4, false, bark);
-    tes_light_shine(paint, &look->style, TES_POINT(50, 40), TES_POINT(w - 8, 24), 4);
+    tes_light_shine(paint, TES_POINT(50, 40), TES_POINT(w - 8, 24), 4);
 }
 
 static void paint_fir(struct tes_paint *paint, const struct tree *look)
@@ -91,7 +90,7 @@ static void paint_fir(struct tes_paint *paint, const struct tree *look)
         float foot = 26 + 56 * share, top = foot - 30 - 6 * share,
               w = look->width * (0.4F + 0.6F * share);
         const struct tes_point half[] = {{0, top}, {w, foot}, {w * 0.3F, foot - 3}, {0, foot - 2}};
-        tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 4), look->needles);
+        tes_body_paint(paint, TES_SHAPE_TURNED(half, 4), look->needles);
     }
 }
 
@@ -104,7 +103,8 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
     static const tes_colour FRUITS[] = {TES_RGB(0xE5413B), TES_RGB(0xF7C23D), TES_RGB(0xFFF0E4)};
     static const tes_colour NEEDLES[] = {TES_RGB(0x3F8F5A), TES_RGB(0x2F7F6A), TES_RGB(0x6FA548),
                                          TES_RGB(0x4F9A8A), TES_RGB(0x7F9F5A)};
-    struct tree look = {.style = tes_style_warm(random)};
+    tes_style_warm(paint, random);
+    struct tree look = {0};
     look.leaves = TES_PALETTE_TINT(random, FOLIAGE);
     look.bark = TES_PALETTE_TINT(random, BARKS);
     look.fruit = TES_PALETTE_TINT(random, FRUITS);
@@ -122,7 +122,6 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
 /* ------------------------------------------------------------------ leaf */
 
 struct leaf {
-    struct tes_style style;
     tes_colour colour, vein;
     float width;
     unsigned veins;
@@ -132,11 +131,11 @@ struct leaf {
 static void paint_blade(struct tes_paint *paint, const struct leaf *look, struct tes_shape shape)
 {
     tes_shape_curve(paint, TES_SHAPE_BLOB({50, 70}, {50, 84}, {54, 95}), 4.4F,
-                    tes_style_edge(&look->style, look->colour));
+                    tes_style_edge(paint, look->colour));
     tes_outline_begin(paint, shape, look->colour);
-    tes_paint_box(paint, TES_POINT(look->style.light.x < 0 ? 50 : 5, 0), TES_POINT(45, 100), 0,
-                  tes_style_shade(&look->style, look->colour));
-    tes_outline_end(paint, &look->style, shape, look->colour);
+    tes_paint_box(paint, TES_POINT(paint->style.light.x < 0 ? 50 : 5, 0), TES_POINT(45, 100), 0,
+                  tes_style_shade(paint, look->colour));
+    tes_outline_end(paint, shape, look->colour);
 }
 
 /* A midrib with pairs of veins, `reach` to each side where the leaf is widest. */
@@ -201,7 +200,8 @@ void tes_item_leaf(struct tes_paint *paint, struct tes_random *random)
 {
     typedef void leaf_painter(struct tes_paint *, struct leaf *);
     static leaf_painter *const VARIANTS[] = {paint_plain_leaf, paint_lobed_leaf, paint_maple_leaf};
-    struct leaf look = {.style = tes_style_warm(random)};
+    tes_style_warm(paint, random);
+    struct leaf look = {0};
     look.colour = TES_PALETTE_TINT(random, FOLIAGE);
     look.width = tes_random_between(random, 26, 35);
     look.veins = 3 + tes_random_below(random, 3);

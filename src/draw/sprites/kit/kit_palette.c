@@ -1,4 +1,4 @@
-#include "draw/sprites/kit/kit_palette.h"
+#include "draw/sprites/kit/kit.h"
 
 static const tes_colour BRIGHT[] = {
     TES_RGB(0xE2504A), TES_RGB(0xF07F5B), TES_RGB(0xEF9438), TES_RGB(0xF3C23C), TES_RGB(0x97BF4A),
@@ -58,10 +58,16 @@ tes_colour tes_palette_metal(struct tes_random *random)
     return pick_between(random, TES_TABLE_ALL(METAL));
 }
 
-tes_colour tes_palette_tint(struct tes_random *random, const tes_colour *colours, unsigned count)
+tes_colour tes_palette_shaded(struct tes_random *random, const tes_colour *colours, unsigned count,
+                              float least, float most)
 {
     tes_colour colour = tes_random_colour(random, colours, count);
-    return tes_colour_shade(colour, tes_random_between(random, -0.08F, 0.1F));
+    return tes_colour_shade(colour, tes_random_between(random, least, most));
+}
+
+tes_colour tes_palette_tint(struct tes_random *random, const tes_colour *colours, unsigned count)
+{
+    return tes_palette_shaded(random, colours, count, -0.08F, 0.1F);
 }
 
 /* As eyes weigh it, 0 .. 255. */

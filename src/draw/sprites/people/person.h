@@ -9,8 +9,7 @@
 #define TES_PERSON_H
 
 #include "challenge/sprites.h"
-#include "draw/sprites/kit/kit_point.h"
-#include "draw/sprites/kit/kit_table.h"
+#include "draw/sprites/kit/kit.h"
 
 /* ------------------------------------------------------------ expression */
 
