@@ -2,8 +2,7 @@
  * slashes of claws. */
 #include "draw/sprites/animals/beast.h"
 
-static const tes_colour PETALS[] = {TES_RGB(0xF0719B), TES_RGB(0x8E7BE0), TES_RGB(0x4FA8E0),
-                                    TES_RGB(0xF2A03D), TES_RGB(0xE85D5D)};
+static const tes_rgb PETALS[] = {0xF0719B, 0x8E7BE0, 0x4FA8E0, 0xF2A03D, 0xE85D5D};
 
 enum { PETAL_COUNT = sizeof PETALS / sizeof PETALS[0] };
 

@@ -1,11 +1,9 @@
 /* What one mammal looks like: everything its parts share, from the random numbers. */
 #include "draw/sprites/animals/beast.h"
 
-static const tes_colour IRISES[] = {TES_RGB(0xF5B93A), TES_RGB(0xE9D24B), TES_RGB(0x9CC653),
-                                    TES_RGB(0x5FB9A8), TES_RGB(0x7DB4E0), TES_RGB(0xE3974A)};
+static const tes_rgb IRISES[] = {0xF5B93A, 0xE9D24B, 0x9CC653, 0x5FB9A8, 0x7DB4E0, 0xE3974A};
 
-static const tes_colour MAWS[] = {TES_RGB(0x7A1F2E), TES_RGB(0x5F2436), TES_RGB(0x8A2B2B),
-                                  TES_RGB(0x5A2A26), TES_RGB(0x47222F)};
+static const tes_rgb MAWS[] = {0x7A1F2E, 0x5F2436, 0x8A2B2B, 0x5A2A26, 0x47222F};
 
 static tes_colour warmed(tes_colour colour, tes_colour tint, float share, float shade)
 {
@@ -16,8 +14,7 @@ static tes_colour warmed(tes_colour colour, tes_colour tint, float share, float 
 static struct tes_beast_coat mixed_coat(const struct tes_beast_kind *kind,
                                         struct tes_random *random)
 {
-    static const tes_colour tints[] = {TES_RGB(0xD98A4A), TES_RGB(0xD9B24A), TES_RGB(0x7A8CA8),
-                                       TES_RGB(0xC26A5A)};
+    static const tes_rgb tints[] = {0xD98A4A, 0xD9B24A, 0x7A8CA8, 0xC26A5A};
     const struct tes_beast_coat *a = &kind->coats[0], *b = &kind->coats[1];
     float share = tes_random_between(random, 0, 1);
     float tint = tes_random_between(random, 0, 0.1F);

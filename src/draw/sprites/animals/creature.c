@@ -4,10 +4,8 @@
 #define WHITE TES_RGB(0xFFFFFF)
 #define IVORY TES_RGB(0xFFFDF4)
 
-static const tes_colour IRISES[] = {TES_RGB(0xF4C430), TES_RGB(0x8BC34A), TES_RGB(0xF08A24),
-                                    TES_RGB(0x4FB6D8), TES_RGB(0xB5703C)};
-static const tes_colour BLOOMS[] = {TES_RGB(0xE8505B), TES_RGB(0xF48FB1), TES_RGB(0xFFB63D),
-                                    TES_RGB(0x9C6ADE), TES_RGB(0xFFF4DF), TES_RGB(0x4F9DE8)};
+static const tes_rgb IRISES[] = {0xF4C430, 0x8BC34A, 0xF08A24, 0x4FB6D8, 0xB5703C};
+static const tes_rgb BLOOMS[] = {0xE8505B, 0xF48FB1, 0xFFB63D, 0x9C6ADE, 0xFFF4DF, 0x4F9DE8};
 
 static enum tes_creature_mood pick_mood(struct tes_random *random, bool is_safe)
 {
@@ -313,7 +311,7 @@ void tes_creature_flower(struct tes_paint *paint, const struct tes_creature *cre
         tes_paint_fill(paint, pass == 0 ? tes_style_edge(paint, creature->bloom) : creature->bloom);
     }
     tes_paint_circle(paint, at.x, at.y, size * 0.6F,
-                     creature->bloom == BLOOMS[2] ? TES_RGB(0x8A5A2B) : TES_RGB(0xFFD34E));
+                     creature->bloom == TES_RGB(BLOOMS[2]) ? TES_RGB(0x8A5A2B) : TES_RGB(0xFFD34E));
 }
 
 void tes_creature_breath(struct tes_paint *paint, const struct tes_creature *creature,

@@ -1,8 +1,7 @@
 /* Decoys that stand outdoors: snowmen and scarecrows. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour CLOTHS[] = {TES_RGB(0xD9534F), TES_RGB(0x3F8F6B), TES_RGB(0x4A78B5),
-                                    TES_RGB(0xE0A030), TES_RGB(0x8A5FA8), TES_RGB(0xB5683C)};
+static const tes_rgb CLOTHS[] = {0xD9534F, 0x3F8F6B, 0x4A78B5, 0xE0A030, 0x8A5FA8, 0xB5683C};
 
 static tes_colour pick_cloth(struct tes_random *random)
 {
@@ -118,8 +117,7 @@ void tes_item_snowman(struct tes_paint *paint, struct tes_random *random)
 
 /* ------------------------------------------------------------- scarecrow */
 
-static const tes_colour SACKS[] = {TES_RGB(0xDDBB86), TES_RGB(0xE8D0A4), TES_RGB(0xC9A06C),
-                                   TES_RGB(0xD6B49A)};
+static const tes_rgb SACKS[] = {0xDDBB86, 0xE8D0A4, 0xC9A06C, 0xD6B49A};
 
 struct scarecrow {
     tes_colour sack, straw, shirt, hat, nose, thread;

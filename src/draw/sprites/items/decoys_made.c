@@ -5,11 +5,9 @@
 
 /* ----------------------------------------------------------------- robot */
 
-static const tes_colour METALS[] = {TES_RGB(0x9FB4C4), TES_RGB(0xC9CDD2), TES_RGB(0xC98F5E),
-                                    TES_RGB(0xD8C3A0), TES_RGB(0x7FA8A0), TES_RGB(0xD97A5B),
-                                    TES_RGB(0xA79BC4)};
-static const tes_colour LAMPS[] = {TES_RGB(0x5FE0E8), TES_RGB(0xFFD84A), TES_RGB(0xFF7A6B),
-                                   TES_RGB(0x9BEA6A)};
+static const tes_rgb METALS[] = {0x9FB4C4, 0xC9CDD2, 0xC98F5E, 0xD8C3A0,
+                                 0x7FA8A0, 0xD97A5B, 0xA79BC4};
+static const tes_rgb LAMPS[] = {0x5FE0E8, 0xFFD84A, 0xFF7A6B, 0x9BEA6A};
 
 struct robot {
     tes_colour metal, plate, lamp, dark;
@@ -148,11 +146,9 @@ void tes_item_robot(struct tes_paint *paint, struct tes_random *random)
 
 /* ------------------------------------------------------------------- mug */
 
-static const tes_colour GLAZES[] = {TES_RGB(0xF6F1E7), TES_RGB(0xE9C9A4), TES_RGB(0xC98F62),
-                                    TES_RGB(0xF2D8B8), TES_RGB(0x9EC3D6), TES_RGB(0xE59A8A),
-                                    TES_RGB(0xF3CF5B), TES_RGB(0xA9CBA0)};
-static const tes_colour PRINTS[] = {TES_RGB(0x6B4630), TES_RGB(0x3E3A4C), TES_RGB(0xC2703A),
-                                    TES_RGB(0xB23A48), TES_RGB(0x2F6070)};
+static const tes_rgb GLAZES[] = {0xF6F1E7, 0xE9C9A4, 0xC98F62, 0xF2D8B8,
+                                 0x9EC3D6, 0xE59A8A, 0xF3CF5B, 0xA9CBA0};
+static const tes_rgb PRINTS[] = {0x6B4630, 0x3E3A4C, 0xC2703A, 0xB23A48, 0x2F6070};
 struct mug {
     tes_colour glaze, print;
     float top, taper;

@@ -5,8 +5,7 @@
 
 /* ------------------------------------------------------------------ pawn */
 
-static const tes_colour WOODS[] = {TES_RGB(0xE8D2A6), TES_RGB(0xC98F52), TES_RGB(0x8A5A34),
-                                   TES_RGB(0x4A3A36), TES_RGB(0xBFC3C6), TES_RGB(0x7FB5A2)};
+static const tes_rgb WOODS[] = {0xE8D2A6, 0xC98F52, 0x8A5A34, 0x4A3A36, 0xBFC3C6, 0x7FB5A2};
 
 /* A pawn of a game of chess: a ball on a collar, a stem, and a foot of two rings. */
 void tes_item_pawn(struct tes_paint *paint, struct tes_random *random)
@@ -31,10 +30,8 @@ void tes_item_pawn(struct tes_paint *paint, struct tes_random *random)
 
 /* ------------------------------------------------------------------ doll */
 
-static const tes_colour CLOTHS[] = {TES_RGB(0xF3D9BC), TES_RGB(0xE8BF98), TES_RGB(0xC78F66),
-                                    TES_RGB(0xFBEADB), TES_RGB(0xD9A98A)};
-static const tes_colour YARNS[] = {TES_RGB(0xD9503F), TES_RGB(0xF0B83C), TES_RGB(0xE8792F),
-                                   TES_RGB(0xE987A6), TES_RGB(0x4F8FC0), TES_RGB(0x5FAE7A)};
+static const tes_rgb CLOTHS[] = {0xF3D9BC, 0xE8BF98, 0xC78F66, 0xFBEADB, 0xD9A98A};
+static const tes_rgb YARNS[] = {0xD9503F, 0xF0B83C, 0xE8792F, 0xE987A6, 0x4F8FC0, 0x5FAE7A};
 
 struct doll {
     tes_colour cloth, yarn, dress, trim, thread;

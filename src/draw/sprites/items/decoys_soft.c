@@ -3,8 +3,7 @@
 
 #define WHITE TES_RGB(0xFFFFFF)
 
-static const tes_colour RIBBONS[] = {TES_RGB(0xD9434F), TES_RGB(0x3F86C4), TES_RGB(0x58A05A),
-                                     TES_RGB(0xF0A830), TES_RGB(0x9560B0), TES_RGB(0xEE86A8)};
+static const tes_rgb RIBBONS[] = {0xD9434F, 0x3F86C4, 0x58A05A, 0xF0A830, 0x9560B0, 0xEE86A8};
 
 static tes_colour pick_ribbon(struct tes_random *random)
 {
@@ -24,9 +23,8 @@ static void paint_bow(struct tes_paint *paint, struct tes_point at, float size, 
 
 /* ----------------------------------------------------------------- teddy */
 
-static const tes_colour FURS[] = {TES_RGB(0xB8804C), TES_RGB(0xD9AE78), TES_RGB(0x8A5C3A),
-                                  TES_RGB(0xE6CFA8), TES_RGB(0xA9A2A0), TES_RGB(0xE0A8A0),
-                                  TES_RGB(0x70503C)};
+static const tes_rgb FURS[] = {0xB8804C, 0xD9AE78, 0x8A5C3A, 0xE6CFA8,
+                               0xA9A2A0, 0xE0A8A0, 0x70503C};
 
 struct teddy {
     tes_colour fur, pale, dark, ribbon;
@@ -122,8 +120,7 @@ void tes_item_teddy(struct tes_paint *paint, struct tes_random *random)
 
 /* ----------------------------------------------------------- gingerbread */
 
-static const tes_colour DOUGHS[] = {TES_RGB(0xB9753C), TES_RGB(0xA0612F), TES_RGB(0xC98A4E),
-                                    TES_RGB(0x8C5230)};
+static const tes_rgb DOUGHS[] = {0xB9753C, 0xA0612F, 0xC98A4E, 0x8C5230};
 
 struct gingerbread {
     tes_colour dough, icing, sweet, other_sweet;

@@ -56,9 +56,8 @@ static void paint_root(struct tes_paint *paint, const struct carrot *look)
 
 void tes_item_carrot(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour ROOTS[] = {TES_RGB(0xF58A2C), TES_RGB(0xEE7420), TES_RGB(0xF9A24A),
-                                       TES_RGB(0xE8A35C), TES_RGB(0xDB5F33)};
-    static const tes_colour LEAVES[] = {TES_RGB(0x5FAE3C), TES_RGB(0x3F9A4A), TES_RGB(0x86B93C)};
+    static const tes_rgb ROOTS[] = {0xF58A2C, 0xEE7420, 0xF9A24A, 0xE8A35C, 0xDB5F33};
+    static const tes_rgb LEAVES[] = {0x5FAE3C, 0x3F9A4A, 0x86B93C};
     tes_style_warm(paint, random);
     struct carrot look = {0};
     look.root = TES_PALETTE_TINT(random, ROOTS);
@@ -142,10 +141,9 @@ static void paint_grass(struct tes_paint *paint, const struct mushroom *look)
 
 void tes_item_mushroom(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour CAPS[] = {TES_RGB(0xD8402F), TES_RGB(0xA8683C), TES_RGB(0xD9AE7C),
-                                      TES_RGB(0xE8735A), TES_RGB(0x8C5A3A), TES_RGB(0xEBC9A4)};
-    static const tes_colour STALKS[] = {TES_RGB(0xFBEBD0), TES_RGB(0xF3DDBA), TES_RGB(0xFFF4E4)};
-    static const tes_colour GRASS[] = {TES_RGB(0x5A9A3C), TES_RGB(0x4A8A4A), TES_RGB(0x8AA03C)};
+    static const tes_rgb CAPS[] = {0xD8402F, 0xA8683C, 0xD9AE7C, 0xE8735A, 0x8C5A3A, 0xEBC9A4};
+    static const tes_rgb STALKS[] = {0xFBEBD0, 0xF3DDBA, 0xFFF4E4};
+    static const tes_rgb GRASS[] = {0x5A9A3C, 0x4A8A4A, 0x8AA03C};
     tes_style_warm(paint, random);
     struct mushroom look = {0};
     look.cap = TES_PALETTE_TINT(random, CAPS);
@@ -243,9 +241,8 @@ void tes_item_bread(struct tes_paint *paint, struct tes_random *random)
     typedef void bread_painter(struct tes_paint *, const struct bread *);
     static bread_painter *const VARIANTS[] = {paint_bread_slice, paint_loaf, paint_loaf,
                                               paint_baguette};
-    static const tes_colour CRUSTS[] = {TES_RGB(0xC98445), TES_RGB(0xB06E34), TES_RGB(0xDDA05C),
-                                        TES_RGB(0x8F5A35), TES_RGB(0xE0AC6B)};
-    static const tes_colour CRUMBS[] = {TES_RGB(0xFBE3B8), TES_RGB(0xF3D3A0), TES_RGB(0xFFEFD2)};
+    static const tes_rgb CRUSTS[] = {0xC98445, 0xB06E34, 0xDDA05C, 0x8F5A35, 0xE0AC6B};
+    static const tes_rgb CRUMBS[] = {0xFBE3B8, 0xF3D3A0, 0xFFEFD2};
     tes_style_warm(paint, random);
     struct bread look = {0};
     look.crust = TES_PALETTE_TINT(random, CRUSTS);
@@ -334,10 +331,8 @@ static void paint_wheel(struct tes_paint *paint, const struct cheese *look)
 
 void tes_item_cheese(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour PASTES[] = {TES_RGB(0xFFCB45), TES_RGB(0xF9B93A), TES_RGB(0xFFDD7A),
-                                        TES_RGB(0xF6D9A0), TES_RGB(0xF2A65A)};
-    static const tes_colour RINDS[] = {TES_RGB(0xD9483B), TES_RGB(0xE8B04A), TES_RGB(0xC98A4E),
-                                       TES_RGB(0x9C5A3C)};
+    static const tes_rgb PASTES[] = {0xFFCB45, 0xF9B93A, 0xFFDD7A, 0xF6D9A0, 0xF2A65A};
+    static const tes_rgb RINDS[] = {0xD9483B, 0xE8B04A, 0xC98A4E, 0x9C5A3C};
     tes_style_warm(paint, random);
     struct cheese look = {0};
     look.paste = TES_PALETTE_TINT(random, PASTES);

@@ -98,11 +98,9 @@ void tes_item_strawberry(struct tes_paint *paint, struct tes_random *random)
     typedef void strawberry_painter(struct tes_paint *, const struct strawberry *);
     static strawberry_painter *const VARIANTS[] = {paint_strawberry, paint_strawberry,
                                                    paint_half_strawberry, paint_two_strawberries};
-    static const tes_colour SKINS[] = {TES_RGB(0xE8323C), TES_RGB(0xD42A45), TES_RGB(0xF05A5A),
-                                       TES_RGB(0xF28B82), TES_RGB(0xC42038)};
-    static const tes_colour SEEDS[] = {TES_RGB(0xFFE08A), TES_RGB(0xFFF1C9), TES_RGB(0x8C1525)};
-    static const tes_colour LEAVES[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F3D), TES_RGB(0x8CBF3F),
-                                        TES_RGB(0x3E8E5A)};
+    static const tes_rgb SKINS[] = {0xE8323C, 0xD42A45, 0xF05A5A, 0xF28B82, 0xC42038};
+    static const tes_rgb SEEDS[] = {0xFFE08A, 0xFFF1C9, 0x8C1525};
+    static const tes_rgb LEAVES[] = {0x6DB33F, 0x4E9F3D, 0x8CBF3F, 0x3E8E5A};
     tes_style_warm(paint, random);
     struct strawberry look = {0};
     look.skin = TES_PALETTE_TINT(random, SKINS);
@@ -185,10 +183,9 @@ static void paint_peeled(struct tes_paint *paint, const struct banana *look)
 
 void tes_item_banana(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour PEELS[] = {TES_RGB(0xFFD53D), TES_RGB(0xF7C52D), TES_RGB(0xFFE066),
-                                       TES_RGB(0xD8D24A), TES_RGB(0xE8B84A)};
-    static const tes_colour TIPS[] = {TES_RGB(0x6B4A24), TES_RGB(0x7A6A2A), TES_RGB(0x8A5A33)};
-    static const tes_colour FLESH[] = {TES_RGB(0xFFF0D0), TES_RGB(0xFBE6BE), TES_RGB(0xFFE9CF)};
+    static const tes_rgb PEELS[] = {0xFFD53D, 0xF7C52D, 0xFFE066, 0xD8D24A, 0xE8B84A};
+    static const tes_rgb TIPS[] = {0x6B4A24, 0x7A6A2A, 0x8A5A33};
+    static const tes_rgb FLESH[] = {0xFFF0D0, 0xFBE6BE, 0xFFE9CF};
     tes_style_warm(paint, random);
     struct banana look = {0};
     look.peel = TES_PALETTE_TINT(random, PEELS);
@@ -270,10 +267,9 @@ static void paint_melon(struct tes_paint *paint, const struct watermelon *look)
 
 void tes_item_watermelon(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour RINDS[] = {TES_RGB(0x3E9B4F), TES_RGB(0x2F8A57), TES_RGB(0x6BAA3C)};
-    static const tes_colour MEATS[] = {TES_RGB(0xF0484F), TES_RGB(0xF26B6B), TES_RGB(0xF58A7A),
-                                       TES_RGB(0xFFC94D)};
-    static const tes_colour SEEDS[] = {TES_RGB(0x4A2626), TES_RGB(0x5E3A22)};
+    static const tes_rgb RINDS[] = {0x3E9B4F, 0x2F8A57, 0x6BAA3C};
+    static const tes_rgb MEATS[] = {0xF0484F, 0xF26B6B, 0xF58A7A, 0xFFC94D};
+    static const tes_rgb SEEDS[] = {0x4A2626, 0x5E3A22};
     tes_style_warm(paint, random);
     struct watermelon look = {0};
     look.rind = TES_PALETTE_TINT(random, RINDS);

@@ -49,13 +49,10 @@ static void paint_label(struct tes_paint *paint, const struct bottle *look)
 
 static struct bottle pick_bottle(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour GLASSES[] = {TES_RGB(0x3F8A5A), TES_RGB(0x8A5A2F), TES_RGB(0x4A7FB0),
-                                         TES_RGB(0x2F6B4F), TES_RGB(0xD98A4A)};
-    static const tes_colour DRINKS[] = {TES_RGB(0xFFF3E0), TES_RGB(0xF7A94A), TES_RGB(0xE5605A),
-                                        TES_RGB(0xF2C9A0), TES_RGB(0xE89AB0)};
-    static const tes_colour LABELS[] = {TES_RGB(0xFFF2DC), TES_RGB(0xF6DDB8), TES_RGB(0xFCE3DC)};
-    static const tes_colour CAPS[] = {TES_RGB(0xC9965E), TES_RGB(0xD9483B), TES_RGB(0xE8B84A),
-                                      TES_RGB(0x5A7A4A), TES_RGB(0x8A4A5A)};
+    static const tes_rgb GLASSES[] = {0x3F8A5A, 0x8A5A2F, 0x4A7FB0, 0x2F6B4F, 0xD98A4A};
+    static const tes_rgb DRINKS[] = {0xFFF3E0, 0xF7A94A, 0xE5605A, 0xF2C9A0, 0xE89AB0};
+    static const tes_rgb LABELS[] = {0xFFF2DC, 0xF6DDB8, 0xFCE3DC};
+    static const tes_rgb CAPS[] = {0xC9965E, 0xD9483B, 0xE8B84A, 0x5A7A4A, 0x8A4A5A};
     tes_style_warm(paint, random);
     struct bottle look = {0};
     look.is_clear = tes_random_chance(random, 3);
@@ -175,12 +172,10 @@ static void paint_cover(struct tes_paint *paint, const struct jar *look)
 
 void tes_item_jar(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour CONTENTS[] = {TES_RGB(0xD23A4A), TES_RGB(0xF2A93B), TES_RGB(0x7A3F6A),
-                                          TES_RGB(0xC98A52), TES_RGB(0xE8C08A), TES_RGB(0x8FAE4A),
-                                          TES_RGB(0xE88A6A)};
-    static const tes_colour LIDS[] = {TES_RGB(0xE8B84A), TES_RGB(0xD9594A), TES_RGB(0xB0815A),
-                                      TES_RGB(0x5F9AA8), TES_RGB(0xF0DCC0), TES_RGB(0xE59AA6)};
-    static const tes_colour MARKS[] = {TES_RGB(0xD9483B), TES_RGB(0xFFF6E8), TES_RGB(0xF2A93B)};
+    static const tes_rgb CONTENTS[] = {0xD23A4A, 0xF2A93B, 0x7A3F6A, 0xC98A52,
+                                       0xE8C08A, 0x8FAE4A, 0xE88A6A};
+    static const tes_rgb LIDS[] = {0xE8B84A, 0xD9594A, 0xB0815A, 0x5F9AA8, 0xF0DCC0, 0xE59AA6};
+    static const tes_rgb MARKS[] = {0xD9483B, 0xFFF6E8, 0xF2A93B};
     tes_style_warm(paint, random);
     struct jar look = {.label = TES_RGB(0xFFF3DE)};
     look.content = TES_PALETTE_TINT(random, CONTENTS);
@@ -279,11 +274,9 @@ static void paint_stand(struct tes_paint *paint, const struct candle *look, bool
 
 void tes_item_candle(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour WAXES[] = {TES_RGB(0xFFF0D6), TES_RGB(0xE8736A), TES_RGB(0xF2C9A4),
-                                       TES_RGB(0x8CB9A0), TES_RGB(0xF4B8C0), TES_RGB(0xD9A066),
-                                       TES_RGB(0x8A8CC8)};
-    static const tes_colour STANDS[] = {TES_RGB(0xD9A441), TES_RGB(0x8A5F42), TES_RGB(0x8C98A4),
-                                        TES_RGB(0xC9764A), TES_RGB(0x5A8A9A)};
+    static const tes_rgb WAXES[] = {0xFFF0D6, 0xE8736A, 0xF2C9A4, 0x8CB9A0,
+                                    0xF4B8C0, 0xD9A066, 0x8A8CC8};
+    static const tes_rgb STANDS[] = {0xD9A441, 0x8A5F42, 0x8C98A4, 0xC9764A, 0x5A8A9A};
     tes_style_warm(paint, random);
     struct candle look = {0};
     look.wax = TES_PALETTE_TINT(random, WAXES);

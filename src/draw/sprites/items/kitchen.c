@@ -1,11 +1,9 @@
 /* What stands on the stove and the table: cup, teapot and pan. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour GLAZES[] = {
-    TES_RGB(0xE5604F), TES_RGB(0x4FA3B8), TES_RGB(0xF2B84B), TES_RGB(0x7FB685), TES_RGB(0xF0D9B8),
-    TES_RGB(0xE59AA6), TES_RGB(0xB8805A), TES_RGB(0x7C83C4), TES_RGB(0xF6EEE2), TES_RGB(0xE8B48F)};
-static const tes_colour MARKS[] = {TES_RGB(0xFFF8EA), TES_RGB(0xD9483B), TES_RGB(0x3F6FA0),
-                                   TES_RGB(0xF7C84A), TES_RGB(0x8A5638)};
+static const tes_rgb GLAZES[] = {0xE5604F, 0x4FA3B8, 0xF2B84B, 0x7FB685, 0xF0D9B8,
+                                 0xE59AA6, 0xB8805A, 0x7C83C4, 0xF6EEE2, 0xE8B48F};
+static const tes_rgb MARKS[] = {0xFFF8EA, 0xD9483B, 0x3F6FA0, 0xF7C84A, 0x8A5638};
 
 struct pottery {
     tes_colour glaze, trim, drink;
@@ -18,8 +16,7 @@ struct pottery {
 static struct pottery pick_pottery(struct tes_paint *paint, struct tes_random *random,
                                    unsigned variants)
 {
-    static const tes_colour DRINKS[] = {TES_RGB(0x6B4023), TES_RGB(0xB5713A), TES_RGB(0xC98A3A),
-                                        TES_RGB(0x8C4A2A)};
+    static const tes_rgb DRINKS[] = {0x6B4023, 0xB5713A, 0xC98A3A, 0x8C4A2A};
     tes_style_warm(paint, random);
     struct pottery look = {0};
     look.glaze = TES_PALETTE_TINT(random, GLAZES);
@@ -271,13 +268,10 @@ static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
 
 void tes_item_pan(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour METALS[] = {TES_RGB(0x6F7C8A), TES_RGB(0x4D5866), TES_RGB(0xA9B4BE),
-                                        TES_RGB(0xD9653F), TES_RGB(0xC8875A), TES_RGB(0x3F8A96),
-                                        TES_RGB(0xE0A48C)};
-    static const tes_colour HANDLES[] = {TES_RGB(0x8A5A38), TES_RGB(0xB07A4A), TES_RGB(0x4A4248),
-                                         TES_RGB(0xD9A873), TES_RGB(0xC94A3C)};
-    static const tes_colour INSIDES[] = {TES_RGB(0x4A4E58), TES_RGB(0x5A5E68), TES_RGB(0x44506A),
-                                         TES_RGB(0x6A5048)};
+    static const tes_rgb METALS[] = {0x6F7C8A, 0x4D5866, 0xA9B4BE, 0xD9653F,
+                                     0xC8875A, 0x3F8A96, 0xE0A48C};
+    static const tes_rgb HANDLES[] = {0x8A5A38, 0xB07A4A, 0x4A4248, 0xD9A873, 0xC94A3C};
+    static const tes_rgb INSIDES[] = {0x4A4E58, 0x5A5E68, 0x44506A, 0x6A5048};
     tes_style_warm(paint, random);
     struct pan look = {0};
     look.metal = TES_PALETTE_TINT(random, METALS);

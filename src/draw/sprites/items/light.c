@@ -120,9 +120,8 @@ TES_ITEM_ONE_OF(tes_item_lamp, paint_table_lamp, paint_table_lamp, paint_desk_la
 
 /* ------------------------------------------------------------- lightbulb */
 
-static const tes_colour GLASS[] = {TES_RGB(0xFFD95A), TES_RGB(0xFFE9A3), TES_RGB(0xF7D9B8),
-                                   TES_RGB(0xF8C9B8), TES_RGB(0xCFE6F2), TES_RGB(0xD7EBCB),
-                                   TES_RGB(0xFBB95C)};
+static const tes_rgb GLASS[] = {0xFFD95A, 0xFFE9A3, 0xF7D9B8, 0xF8C9B8,
+                                0xCFE6F2, 0xD7EBCB, 0xFBB95C};
 
 static void paint_rays(struct tes_paint *paint, struct tes_point centre, float radius,
                        tes_colour colour)

@@ -1,10 +1,9 @@
 /* Fruit that grows on trees: apple, pear and cherries. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour LEAVES[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F3D), TES_RGB(0x8CBF3F),
-                                    TES_RGB(0x3E8E5A)};
-static const tes_colour STEMS[] = {TES_RGB(0x8A5A33), TES_RGB(0x6B4A2B), TES_RGB(0x7A7A35)};
-static const tes_colour FLESH[] = {TES_RGB(0xFFF0D0), TES_RGB(0xFBE6BE), TES_RGB(0xFFF3DF)};
+static const tes_rgb LEAVES[] = {0x6DB33F, 0x4E9F3D, 0x8CBF3F, 0x3E8E5A};
+static const tes_rgb STEMS[] = {0x8A5A33, 0x6B4A2B, 0x7A7A35};
+static const tes_rgb FLESH[] = {0xFFF0D0, 0xFBE6BE, 0xFFF3DF};
 
 /* What apples and pears share. */
 struct orchard {
@@ -16,7 +15,7 @@ struct orchard {
 };
 
 static struct orchard pick_orchard(struct tes_paint *paint, struct tes_random *random,
-                                   const tes_colour *skins, unsigned count)
+                                   const tes_rgb *skins, unsigned count)
 {
     tes_style_warm(paint, random);
     struct orchard look = {0};
@@ -91,8 +90,7 @@ static void paint_stem(struct tes_paint *paint, const struct orchard *look, floa
 
 void tes_item_apple(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour SKINS[] = {TES_RGB(0xE5413B), TES_RGB(0xC9302C), TES_RGB(0x9CC93F),
-                                       TES_RGB(0xF2C14B), TES_RGB(0xEE7B6C), TES_RGB(0xE8A05A)};
+    static const tes_rgb SKINS[] = {0xE5413B, 0xC9302C, 0x9CC93F, 0xF2C14B, 0xEE7B6C, 0xE8A05A};
     struct orchard look = pick_orchard(paint, random, TES_TABLE_ALL(SKINS));
     float width = tes_random_between(random, 34, 39);
     float top = tes_random_between(random, 27, 32);
@@ -120,8 +118,7 @@ void tes_item_apple(struct tes_paint *paint, struct tes_random *random)
 
 void tes_item_pear(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour SKINS[] = {TES_RGB(0xC5D44A), TES_RGB(0x9DBF45), TES_RGB(0xE8C553),
-                                       TES_RGB(0xD9A566), TES_RGB(0xE0926A), TES_RGB(0xC98B52)};
+    static const tes_rgb SKINS[] = {0xC5D44A, 0x9DBF45, 0xE8C553, 0xD9A566, 0xE0926A, 0xC98B52};
     struct orchard look = pick_orchard(paint, random, TES_TABLE_ALL(SKINS));
     float belly = tes_random_between(random, 29, 36);
     float neck = tes_random_between(random, 14, 19);
@@ -180,8 +177,7 @@ static void paint_cherry_stem(struct tes_paint *paint, struct tes_point from, st
 
 void tes_item_cherries(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour SKINS[] = {TES_RGB(0xD8243C), TES_RGB(0xB3173A), TES_RGB(0xE8505B),
-                                       TES_RGB(0x8E1F3F), TES_RGB(0xF0907A)};
+    static const tes_rgb SKINS[] = {0xD8243C, 0xB3173A, 0xE8505B, 0x8E1F3F, 0xF0907A};
     tes_style_warm(paint, random);
     tes_colour skin = TES_PALETTE_TINT(random, SKINS);
     tes_colour leaf = TES_PALETTE_TINT(random, LEAVES);

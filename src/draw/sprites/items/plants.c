@@ -1,10 +1,8 @@
 /* Plants: flower and cactus, some of them in pots. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour GREENS[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F4A), TES_RGB(0x3E8E62),
-                                    TES_RGB(0x8DB84A)};
-static const tes_colour CLAYS[] = {TES_RGB(0xC9744A), TES_RGB(0xDE9A6C), TES_RGB(0x5FA0B0),
-                                   TES_RGB(0xF0D5B0), TES_RGB(0xE08A94), TES_RGB(0x9A6242)};
+static const tes_rgb GREENS[] = {0x6DB33F, 0x4E9F4A, 0x3E8E62, 0x8DB84A};
+static const tes_rgb CLAYS[] = {0xC9744A, 0xDE9A6C, 0x5FA0B0, 0xF0D5B0, 0xE08A94, 0x9A6242};
 
 struct pot {
     tes_colour clay;
@@ -110,11 +108,9 @@ static void paint_stem(struct tes_paint *paint, const struct flower *look, float
 
 void tes_item_flower(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour PETALS[] = {TES_RGB(0xF07A9A), TES_RGB(0xFFF5E8), TES_RGB(0xF7B733),
-                                        TES_RGB(0xE5533D), TES_RGB(0x9A7BD0), TES_RGB(0x5F9BE0),
-                                        TES_RGB(0xF8C4A8)};
-    static const tes_colour HEARTS[] = {TES_RGB(0xFFC83D), TES_RGB(0x8A5530), TES_RGB(0xF29A3A),
-                                        TES_RGB(0xB5703C)};
+    static const tes_rgb PETALS[] = {0xF07A9A, 0xFFF5E8, 0xF7B733, 0xE5533D,
+                                     0x9A7BD0, 0x5F9BE0, 0xF8C4A8};
+    static const tes_rgb HEARTS[] = {0xFFC83D, 0x8A5530, 0xF29A3A, 0xB5703C};
     tes_style_warm(paint, random);
     struct flower look = {0};
     look.petals = TES_PALETTE_TINT(random, PETALS);
@@ -249,8 +245,7 @@ void tes_item_cactus(struct tes_paint *paint, struct tes_random *random)
     typedef void cactus_painter(struct tes_paint *, const struct cactus *);
     static cactus_painter *const VARIANTS[] = {paint_saguaro, paint_saguaro, paint_barrel,
                                                paint_pads};
-    static const tes_colour BLOOMS[] = {TES_RGB(0xF0708C), TES_RGB(0xF7A0A8), TES_RGB(0xFF9A4A),
-                                        TES_RGB(0xFFF0E0)};
+    static const tes_rgb BLOOMS[] = {0xF0708C, 0xF7A0A8, 0xFF9A4A, 0xFFF0E0};
     tes_style_warm(paint, random);
     struct cactus look = {0};
     look.green = TES_PALETTE_TINT(random, GREENS);

@@ -110,8 +110,7 @@ static void cover_seams(struct tes_paint *paint, struct tes_random *random, tes_
 
 static void paint_basketball(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour LEATHERS[] = {TES_RGB(0xE98A3E), TES_RGB(0xD9743A), TES_RGB(0xC97B4C),
-                                          TES_RGB(0xE6A25C), TES_RGB(0xB8663C)};
+    static const tes_rgb LEATHERS[] = {0xE98A3E, 0xD9743A, 0xC97B4C, 0xE6A25C, 0xB8663C};
     paint_ball(paint, random, tes_random_colour(random, LEATHERS, 5), cover_seams);
 }
 
@@ -129,7 +128,7 @@ static void cover_tennis(struct tes_paint *paint, struct tes_random *random, tes
 
 static void paint_tennis_ball(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour FELTS[] = {TES_RGB(0xC5DB4C), TES_RGB(0xD8E05A), TES_RGB(0xAFD05A)};
+    static const tes_rgb FELTS[] = {0xC5DB4C, 0xD8E05A, 0xAFD05A};
     paint_ball(paint, random, tes_random_colour(random, FELTS, 3), cover_tennis);
 }
 

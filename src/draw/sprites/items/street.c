@@ -1,8 +1,7 @@
 /* What a street has: cars and houses. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour PANES[] = {TES_RGB(0xBFE3F2), TES_RGB(0xA9D3EA), TES_RGB(0xD6ECF5),
-                                   TES_RGB(0xFFE7A3), TES_RGB(0xC9DCE8)};
+static const tes_rgb PANES[] = {0xBFE3F2, 0xA9D3EA, 0xD6ECF5, 0xFFE7A3, 0xC9DCE8};
 
 static tes_colour pick_pane(struct tes_random *random)
 {

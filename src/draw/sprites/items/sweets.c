@@ -1,11 +1,9 @@
 /* Sweets: ice cream and cupcake. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour CREAMS[] = {TES_RGB(0xF7A8B8), TES_RGB(0xFFF0CF), TES_RGB(0x8A5638),
-                                    TES_RGB(0xB5E0C5), TES_RGB(0xF2C79C), TES_RGB(0xD8B4E2),
-                                    TES_RGB(0xE88F8F), TES_RGB(0xB07A4E)};
-static const tes_colour TOPPINGS[] = {TES_RGB(0xD8243C), TES_RGB(0x6B3F26), TES_RGB(0xF06A8A),
-                                      TES_RGB(0xFFC23D)};
+static const tes_rgb CREAMS[] = {0xF7A8B8, 0xFFF0CF, 0x8A5638, 0xB5E0C5,
+                                 0xF2C79C, 0xD8B4E2, 0xE88F8F, 0xB07A4E};
+static const tes_rgb TOPPINGS[] = {0xD8243C, 0x6B3F26, 0xF06A8A, 0xFFC23D};
 
 /* ------------------------------------------------------------- ice cream */
 
@@ -40,14 +38,14 @@ static void paint_sprinkles(struct tes_paint *paint, struct tes_point at, float 
 {
     static const struct tes_point PLACES[] = {{-0.5F, -0.1F}, {0.05F, -0.35F}, {0.5F, -0.05F},
                                               {0.15F, 0.1F},  {-0.2F, -0.66F}, {0.4F, -0.58F}};
-    static const tes_colour COLOURS[] = {TES_RGB(0xE5484D), TES_RGB(0x4A90C2), TES_RGB(0xF2B233)};
+    static const tes_rgb COLOURS[] = {0xE5484D, 0x4A90C2, 0xF2B233};
     for (unsigned colour = 0; colour < 3; colour++) {
         for (unsigned i = colour; i < 6; i += 3) {
             struct tes_point from = {at.x + PLACES[i].x * radius, at.y + PLACES[i].y * radius};
             tes_path_start(paint, from.x, from.y);
             tes_path_line(paint, from.x + (i % 2 == 0 ? 3 : -2), from.y + 3);
         }
-        tes_paint_stroke(paint, 2.6F, false, COLOURS[colour]);
+        tes_paint_stroke(paint, 2.6F, false, TES_RGB(COLOURS[colour]));
     }
 }
 
@@ -137,9 +135,8 @@ static void paint_lolly(struct tes_paint *paint, const struct ice_cream *look)
 
 void tes_item_ice_cream(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour WAFERS[] = {TES_RGB(0xE2A95F), TES_RGB(0xD39449), TES_RGB(0xEDBF83)};
-    static const tes_colour CUPS[] = {TES_RGB(0x7CC4D8), TES_RGB(0xF29FB0), TES_RGB(0xF5D28A),
-                                      TES_RGB(0xA5CF8F), TES_RGB(0xE9C9A8)};
+    static const tes_rgb WAFERS[] = {0xE2A95F, 0xD39449, 0xEDBF83};
+    static const tes_rgb CUPS[] = {0x7CC4D8, 0xF29FB0, 0xF5D28A, 0xA5CF8F, 0xE9C9A8};
     tes_style_warm(paint, random);
     struct ice_cream look = {0};
     for (unsigned i = 0; i < 3; i++)
@@ -200,8 +197,7 @@ static void paint_frosting(struct tes_paint *paint, const struct cupcake *look)
 
 void tes_item_cupcake(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour WRAPPERS[] = {TES_RGB(0x6FB7D6), TES_RGB(0xF7C948), TES_RGB(0xE57A8A),
-                                          TES_RGB(0x8B5E3C), TES_RGB(0x9BCB8C), TES_RGB(0xE8C49A)};
+    static const tes_rgb WRAPPERS[] = {0x6FB7D6, 0xF7C948, 0xE57A8A, 0x8B5E3C, 0x9BCB8C, 0xE8C49A};
     tes_style_warm(paint, random);
     struct cupcake look = {0};
     look.frosting = TES_PALETTE_TINT(random, CREAMS);

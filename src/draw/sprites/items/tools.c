@@ -68,7 +68,7 @@ struct pencil {
 
 static struct pencil pick_pencil(struct tes_random *random, float least, float most)
 {
-    static const tes_colour WOODS[] = {TES_RGB(0xF1CFA0), TES_RGB(0xE3B381), TES_RGB(0xF4D9BC)};
+    static const tes_rgb WOODS[] = {0xF1CFA0, 0xE3B381, 0xF4D9BC};
     struct pencil pencil;
     pencil.paint = tes_palette_any(random);
     pencil.wood = tes_random_colour(random, WOODS, 3);

@@ -75,12 +75,10 @@ static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)
 
 void tes_item_egg(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour SHELLS[] = {TES_RGB(0xF3C9A0), TES_RGB(0xFBE8D3), TES_RGB(0xE0A878),
-                                        TES_RGB(0xF7D9C4), TES_RGB(0xC98F66)};
-    static const tes_colour YOLKS[] = {TES_RGB(0xFFC22E), TES_RGB(0xFFA62B), TES_RGB(0xFFD34D)};
-    static const tes_colour CUPS[] = {TES_RGB(0x5BA7C9), TES_RGB(0xE88A9A), TES_RGB(0x8CBF8A),
-                                      TES_RGB(0xC98B5A), TES_RGB(0x8A7AC0), TES_RGB(0xF2E2C9)};
-    static const tes_colour MARKS[] = {TES_RGB(0xFFF6E5), TES_RGB(0xE5584A), TES_RGB(0x4A6FA5)};
+    static const tes_rgb SHELLS[] = {0xF3C9A0, 0xFBE8D3, 0xE0A878, 0xF7D9C4, 0xC98F66};
+    static const tes_rgb YOLKS[] = {0xFFC22E, 0xFFA62B, 0xFFD34D};
+    static const tes_rgb CUPS[] = {0x5BA7C9, 0xE88A9A, 0x8CBF8A, 0xC98B5A, 0x8A7AC0, 0xF2E2C9};
+    static const tes_rgb MARKS[] = {0xFFF6E5, 0xE5584A, 0x4A6FA5};
     tes_style_warm(paint, random);
     struct egg look = {0};
     look.shell = TES_PALETTE_TINT(random, SHELLS);
@@ -175,10 +173,9 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
 
 void tes_item_pizza(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour CRUSTS[] = {TES_RGB(0xD99A52), TES_RGB(0xC98442), TES_RGB(0xE8B878)};
-    static const tes_colour CHEESES[] = {TES_RGB(0xFFD05A), TES_RGB(0xFBDD8A), TES_RGB(0xF7B84A),
-                                         TES_RGB(0xF2C79A)};
-    static const tes_colour SAUSAGES[] = {TES_RGB(0xD9463A), TES_RGB(0xB8392F), TES_RGB(0xE5705A)};
+    static const tes_rgb CRUSTS[] = {0xD99A52, 0xC98442, 0xE8B878};
+    static const tes_rgb CHEESES[] = {0xFFD05A, 0xFBDD8A, 0xF7B84A, 0xF2C79A};
+    static const tes_rgb SAUSAGES[] = {0xD9463A, 0xB8392F, 0xE5705A};
     tes_style_warm(paint, random);
     struct pizza look = {.herb = TES_RGB(0x4F8F3A)};
     look.crust = TES_PALETTE_TINT(random, CRUSTS);

@@ -1,9 +1,8 @@
 /* From the woods: tree and leaf. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour FOLIAGE[] = {TES_RGB(0x5FAE4A), TES_RGB(0x3F9A5A), TES_RGB(0x93BF48),
-                                     TES_RGB(0xE8913A), TES_RGB(0xD9573F), TES_RGB(0xF0A8B8),
-                                     TES_RGB(0xB5793F), TES_RGB(0xE5BE4A), TES_RGB(0xD8A878)};
+static const tes_rgb FOLIAGE[] = {0x5FAE4A, 0x3F9A5A, 0x93BF48, 0xE8913A, 0xD9573F,
+                                  0xF0A8B8, 0xB5793F, 0xE5BE4A, 0xD8A878};
 
 /* ------------------------------------------------------------------ tree */
 
@@ -98,11 +97,9 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
 {
     typedef void tree_painter(struct tes_paint *, const struct tree *);
     static tree_painter *const VARIANTS[] = {paint_cloud_tree, paint_round_tree, paint_fir};
-    static const tes_colour BARKS[] = {TES_RGB(0x8A5A38), TES_RGB(0xA87448), TES_RGB(0x6E4A34),
-                                       TES_RGB(0xC9A07A)};
-    static const tes_colour FRUITS[] = {TES_RGB(0xE5413B), TES_RGB(0xF7C23D), TES_RGB(0xFFF0E4)};
-    static const tes_colour NEEDLES[] = {TES_RGB(0x3F8F5A), TES_RGB(0x2F7F6A), TES_RGB(0x6FA548),
-                                         TES_RGB(0x4F9A8A), TES_RGB(0x7F9F5A)};
+    static const tes_rgb BARKS[] = {0x8A5A38, 0xA87448, 0x6E4A34, 0xC9A07A};
+    static const tes_rgb FRUITS[] = {0xE5413B, 0xF7C23D, 0xFFF0E4};
+    static const tes_rgb NEEDLES[] = {0x3F8F5A, 0x2F7F6A, 0x6FA548, 0x4F9A8A, 0x7F9F5A};
     tes_style_warm(paint, random);
     struct tree look = {0};
     look.leaves = TES_PALETTE_TINT(random, FOLIAGE);

@@ -221,9 +221,9 @@ tes_colour tes_palette_metal(struct tes_random *random);
 tes_colour tes_palette_against(struct tes_random *random, tes_colour colour);
 
 /* One colour of a table, a little lighter or darker. */
-tes_colour tes_palette_tint(struct tes_random *random, const tes_colour *colours, unsigned count);
+tes_colour tes_palette_tint(struct tes_random *random, const tes_rgb *colours, unsigned count);
 /* One of the table, lighter or darker by a share between the two. */
-tes_colour tes_palette_shaded(struct tes_random *random, const tes_colour *colours, unsigned count,
+tes_colour tes_palette_shaded(struct tes_random *random, const tes_rgb *colours, unsigned count,
                               float least, float most);
 #define TES_PALETTE_TINT(random, colours) tes_palette_tint(random, TES_TABLE_ALL(colours))
 
