@@ -83,7 +83,7 @@ static void random_numbers_are_in_range(void **state)
         assert_true(number >= -3 && number < 5);
         sum += (double)number;
         chances += tes_random_chance(&random, 4);
-        seen[tes_random_colour(&random, colours, 3) \& 3]++;
+        seen[tes_random_colour(&random, colours, 3) & 3]++;
     }
     assert_true(sum > 9000 && sum < 11000);
     assert_in_range(chances, 2300, 2700);
