@@ -3,7 +3,7 @@
 
 #include "draw/sprites/animals/animals.h"
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/people/people.h"
+#include "draw/sprites/people/person.h"
 
 static tes_item_painter *const ITEMS[] = {
 #define ITEM(name)  tes_item_##name,

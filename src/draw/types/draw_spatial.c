@@ -6,7 +6,7 @@
 #include "challenge/types/spatial.h"
 
 #include "draw/paint/studio.h"
-#include "draw/types/drawings.h"
+#include "draw/types/drawing.h"
 
 enum {
     PAPER = 0xFFFFFF,

@@ -2,7 +2,7 @@
  * Eyes, brows and glasses. Both eyes are painted together, a layer at a time: half as many fills.
  * In an eye's own units the origin is its centre and x points away from the nose.
  */
-#include "draw/sprites/people/face.h"
+#include "draw/sprites/people/person.h"
 
 #define EYE_WIDTH  6.1F /* half of it */
 #define EYE_HEIGHT 6.9F

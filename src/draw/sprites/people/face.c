@@ -1,5 +1,5 @@
 /* A face on a head: wrinkles, freckles and blush, nose, and then mouth and eyes. */
-#include "draw/sprites/people/face.h"
+#include "draw/sprites/people/person.h"
 
 #define MOUTH_Y 17.5F
 

@@ -3,7 +3,7 @@
  * and the front, whose hairline is a row of points that closes the contour of the skull. No
  * hairline comes lower than the brows, which are painted above it anyway.
  */
-#include "draw/sprites/people/hair.h"
+#include "draw/sprites/people/person.h"
 
 enum { SUITS_WOMEN = 1, SUITS_MEN = 2, COILY = 4, UNDER_HAT = 8, HIDES_EARS = 16, FOR_OLDER = 32 };
 

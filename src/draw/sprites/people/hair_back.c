@@ -1,5 +1,5 @@
 /* Hair behind the shoulders and beside the neck, and the curls that it is made of. */
-#include "draw/sprites/people/hair.h"
+#include "draw/sprites/people/person.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

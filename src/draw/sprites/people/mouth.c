@@ -1,5 +1,5 @@
 /* Mouths: one painter a kind, with the origin in the mouth's middle. */
-#include "draw/sprites/people/face.h"
+#include "draw/sprites/people/person.h"
 
 #define TEETH       TES_RGB(0xFFFDF6)
 #define THROAT      TES_RGB(0x6B1A22)
