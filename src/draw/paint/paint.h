@@ -19,6 +19,7 @@
 struct tes_point {
     float x, y;
 };
+#define TES_POINT(x, y) ((struct tes_point){(x), (y)})
 
 /* x' = a x + c y + e; y' = b x + d y + f */
 struct tes_matrix {
@@ -91,7 +92,10 @@ void tes_path_quad(struct tes_paint *paint, float via_x, float via_y, float x, f
 void tes_path_cubic(struct tes_paint *paint, struct tes_point via1, struct tes_point via2,
                     struct tes_point to);
 
-/* Whole parts, added to the path. */
+/* Whole parts, added to the path: first a line, and a curve that `via` pulls. */
+void tes_path_segment(struct tes_paint *paint, struct tes_point from, struct tes_point to);
+void tes_path_bend(struct tes_paint *paint, struct tes_point from, struct tes_point via,
+                   struct tes_point to);
 void tes_path_ellipse(struct tes_paint *paint, float x, float y, float radius_x, float radius_y);
 /* A part of an ellipse's edge, from one angle to another (0 is right, 90 is down). It is not
  * closed. */

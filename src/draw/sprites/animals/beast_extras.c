@@ -23,12 +23,10 @@ void tes_beast_butterfly(struct tes_paint *paint, struct tes_random *random, str
     TES_EACH_SIDE (side)
         tes_path_ellipse(paint, side * 5.4F, -3.4F, 1.8F, 1.8F);
     tes_paint_fill(paint, tes_colour_shade(wing, 0.6F));
-    tes_path_start(paint, 0, -5);
-    tes_path_line(paint, 0, 5);
-    TES_EACH_SIDE (side) {
-        tes_path_start(paint, 0, -5);
-        tes_path_quad(paint, side * 0.5F, -8, side * 2.8F, -9.5F);
-    }
+    tes_path_segment(paint, TES_POINT(0, -5), TES_POINT(0, 5));
+    TES_EACH_SIDE (side)
+        tes_path_bend(paint, TES_POINT(0, -5), TES_POINT(side * 0.5F, -8),
+                      TES_POINT(side * 2.8F, -9.5F));
     tes_paint_stroke(paint, 1.6F, false, tes_colour_shade(wing, -0.6F));
     paint->matrix = before;
 }

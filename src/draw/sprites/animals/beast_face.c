@@ -109,8 +109,7 @@ static void path_closed_eye(struct tes_paint *paint, const struct tes_beast *bea
     float x = side * at.x, width = 6 * beast->eye;
     float bow = (beast->eyes == TES_BEAST_EYES_ASLEEP ? 8.5F : -10) * beast->eye;
     float y = at.y + (beast->eyes == TES_BEAST_EYES_ASLEEP ? -1 : 3);
-    tes_path_start(paint, x - width, y);
-    tes_path_quad(paint, x, y + bow, x + width, y);
+    tes_path_bend(paint, TES_POINT(x - width, y), TES_POINT(x, y + bow), TES_POINT(x + width, y));
 }
 
 /* High and soft, above open eyes. */
@@ -118,10 +117,9 @@ static void paint_soft_brows(struct tes_paint *paint, const struct tes_beast *be
 {
     struct tes_point at = eye_at(beast);
     float y = at.y - 9 * beast->eye;
-    TES_EACH_SIDE (side) {
-        tes_path_start(paint, side * (at.x - 4), y);
-        tes_path_quad(paint, side * at.x, y - 3.5F, side * (at.x + 4.5F), y + 0.5F);
-    }
+    TES_EACH_SIDE (side)
+        tes_path_bend(paint, TES_POINT(side * (at.x - 4), y), TES_POINT(side * at.x, y - 3.5F),
+                      TES_POINT(side * (at.x + 4.5F), y + 0.5F));
     tes_paint_stroke(paint, beast->line * 1.2F, false, tes_colour_mix(beast->coat.ink, DARK, 0.4F));
 }
 
@@ -191,10 +189,9 @@ static void paint_whiskers(struct tes_paint *paint, const struct tes_beast *beas
 static void paint_wrinkles(struct tes_paint *paint, const struct tes_beast *beast, float y)
 {
     float w = beast->kind->muzzle_width * 0.62F;
-    TES_EACH_SIDE (side) {
-        tes_path_start(paint, side * w, y - 4);
-        tes_path_quad(paint, side * (w + 2.5F), y - 2, side * (w + 3.5F), y + 1.5F);
-    }
+    TES_EACH_SIDE (side)
+        tes_path_bend(paint, TES_POINT(side * w, y - 4), TES_POINT(side * (w + 2.5F), y - 2),
+                      TES_POINT(side * (w + 3.5F), y + 1.5F));
     tes_paint_stroke(paint, beast->line * 0.7F, false, beast->coat.ink);
 }
 

@@ -39,8 +39,8 @@ static void paint_spread_wing(struct tes_paint *paint, const struct look *look, 
         {50 + 39 * side, 58}, {50 + 40 * side, 66}, {50 + 30 * side, 72}, {50 + 18 * side, 78});
     tes_outline_shape(paint, wing, creature->skin);
     for (unsigned i = 0; i < 3; i++) {
-        tes_path_start(paint, 50 + 29 * side, 45 + 9 * (float)i);
-        tes_path_line(paint, 50 + 38 * side, 37 + 11 * (float)i);
+        tes_path_segment(paint, TES_POINT(50 + 29 * side, 45 + 9 * (float)i),
+                         TES_POINT(50 + 38 * side, 37 + 11 * (float)i));
     }
     tes_paint_stroke(paint, 2.6F, false, creature->mark);
 }
@@ -83,19 +83,15 @@ static void paint_feet(struct tes_paint *paint, const struct look *look)
     if (is_threat)
         TES_EACH_SIDE (side) {
             float x = 50 + apart * side;
-            tes_creature_claws(paint, creature,
-                               (struct tes_creature_row){.from = {x - 11, y + 3},
-                                                         .to = {x + 11, y + 3},
-                                                         .bulge = 2,
-                                                         .length = 9,
-                                                         .count = 3});
+            tes_creature_claws(
+                paint, creature,
+                (struct tes_creature_row){{x - 11, y + 3}, {x + 11, y + 3}, 2, 9, 3});
         }
     tes_colour line = tes_style_edge(paint, look->beak);
     for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < 6; i++) {
             float x = 50 + (i < 3 ? -apart : apart), toe = (float)(i % 3) - 1;
-            tes_path_start(paint, x, y - 6);
-            tes_path_line(paint, x + toe * 7, y + 2);
+            tes_path_segment(paint, TES_POINT(x, y - 6), TES_POINT(x + toe * 7, y + 2));
         }
         tes_paint_stroke(paint, pass == 0 ? 8 : 4.4F, false, pass == 0 ? line : look->beak);
     }

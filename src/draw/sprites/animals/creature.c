@@ -4,7 +4,6 @@
 #define WHITE TES_RGB(0xFFFFFF)
 #define IVORY TES_RGB(0xFFFDF4)
 
-static const tes_rgb IRISES[] = {0xF4C430, 0x8BC34A, 0xF08A24, 0x4FB6D8, 0xB5703C};
 static const tes_rgb BLOOMS[] = {0xE8505B, 0xF48FB1, 0xFFB63D, 0x9C6ADE, 0xFFF4DF, 0x4F9DE8};
 
 static enum tes_creature_mood pick_mood(struct tes_random *random, bool is_safe)
@@ -33,7 +32,7 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
     creature.belly = nudged(coat->belly, towards, share * 0.6F, shade * 0.5F);
     creature.mark = nudged(coat->mark, towards, share, shade);
     creature.ink = tes_colour_shade(creature.skin, -0.68F);
-    creature.iris = tes_random_colour(random, TES_TABLE_ALL(IRISES));
+    creature.iris = TES_PALETTE_ONE(random, 0xF4C430, 0x8BC34A, 0xF08A24, 0x4FB6D8, 0xB5703C);
     creature.bloom = tes_random_colour(random, TES_TABLE_ALL(BLOOMS));
     float hue_of_mouth = tes_random_between(random, -48, 24);
     float depth = tes_random_between(random, 0.21F, 0.32F);
@@ -224,18 +223,16 @@ static void paint_roar(struct tes_paint *paint, const struct tes_creature *creat
     tes_outline_shape(paint, mouth, creature->mouth);
     tes_paint_ellipse(paint, at.x, bottom - height * 0.3F, width * 0.5F, height * 0.24F,
                       creature->tongue);
-    tes_creature_teeth(paint, (struct tes_creature_row){.from = {left + 1, at.y - 0.5F},
-                                                        .to = {right - 1, at.y - 0.5F},
-                                                        .bulge = -height * 0.1F,
-                                                        .length = height * 0.46F,
-                                                        .count = 7});
-    tes_creature_teeth(paint, (struct tes_creature_row){
-                                  .from = {left + width * 0.22F, bottom - height * 0.2F},
-                                  .to = {right - width * 0.22F, bottom - height * 0.2F},
-                                  .bulge = height * 0.16F,
-                                  .length = -height * 0.34F,
-                                  .count = 5,
-                              });
+    tes_creature_teeth(
+        paint,
+        (struct tes_creature_row){
+            {left + 1, at.y - 0.5F}, {right - 1, at.y - 0.5F}, -height * 0.1F, height * 0.46F, 7});
+    tes_creature_teeth(paint,
+                       (struct tes_creature_row){{left + width * 0.22F, bottom - height * 0.2F},
+                                                 {right - width * 0.22F, bottom - height * 0.2F},
+                                                 height * 0.16F,
+                                                 -height * 0.34F,
+                                                 5});
 }
 
 /* Two rows of teeth that bite on each other, the corners of the mouth pulled down. */
@@ -250,16 +247,16 @@ static void paint_snarl(struct tes_paint *paint, const struct tes_creature *crea
         {at.x + width * 0.4F, bottom - height * 0.02F},
         {at.x - width * 0.4F, bottom - height * 0.02F});
     tes_outline_shape(paint, mouth, creature->mouth);
-    tes_creature_teeth(paint, (struct tes_creature_row){.from = {left + width * 0.2F, top},
-                                                        .to = {right - width * 0.2F, top},
-                                                        .bulge = -height * 0.08F,
-                                                        .length = height * 0.42F,
-                                                        .count = 6});
-    tes_creature_teeth(paint, (struct tes_creature_row){.from = {left + width * 0.1F, bottom},
-                                                        .to = {right - width * 0.1F, bottom},
-                                                        .bulge = -height * 0.04F,
-                                                        .length = -height * 0.36F,
-                                                        .count = 7});
+    tes_creature_teeth(paint, (struct tes_creature_row){{left + width * 0.2F, top},
+                                                        {right - width * 0.2F, top},
+                                                        -height * 0.08F,
+                                                        height * 0.42F,
+                                                        6});
+    tes_creature_teeth(paint, (struct tes_creature_row){{left + width * 0.1F, bottom},
+                                                        {right - width * 0.1F, bottom},
+                                                        -height * 0.04F,
+                                                        -height * 0.36F,
+                                                        7});
 }
 
 static void paint_laugh(struct tes_paint *paint, const struct tes_creature *creature,

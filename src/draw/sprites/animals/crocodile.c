@@ -36,10 +36,7 @@ static void paint_lower_jaw(struct tes_paint *paint, const struct look *look)
                                           {tip - 8, 72}, {56, 75}, {30, 79}, {14, 74});
     tes_body_solid(paint, jaw, creature->belly);
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(
-            paint,
-            (struct tes_creature_row){
-                .from = {40, 64}, .to = {tip - 1, 63}, .bulge = 0, .length = -9, .count = 6});
+        tes_creature_teeth(paint, (struct tes_creature_row){{40, 64}, {tip - 1, 63}, 0, -9, 6});
 }
 
 static void paint_upper_jaw(struct tes_paint *paint, const struct look *look)
@@ -50,10 +47,7 @@ static void paint_upper_jaw(struct tes_paint *paint, const struct look *look)
                                           {50, 45}, {66, 48}, {tip - 13, 44}, {tip - 3, 45},
                                           {tip, 53}, {tip - 4, 61}, {70, 62}, {48, 63}, {30, 66});
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(
-            paint,
-            (struct tes_creature_row){
-                .from = {40, 61}, .to = {tip - 3, 59}, .bulge = 0, .length = 11, .count = 7});
+        tes_creature_teeth(paint, (struct tes_creature_row){{40, 61}, {tip - 3, 59}, 0, 11, 7});
     tes_body_solid(paint, jaw, creature->skin);
     for (unsigned i = 0; i < 3; i++)
         tes_path_ellipse(paint, 56 + 9 * (float)i, 53, 2.2F, 2.2F);
@@ -150,10 +144,8 @@ static void paint_arm(struct tes_paint *paint, const struct look *look, float si
                      creature->skin);
     if (creature->mood != TES_CREATURE_THREAT)
         return;
-    tes_creature_claws(
-        paint, creature,
-        (struct tes_creature_row){
-            .from = {x - 5, y - 3}, .to = {x + 5, y - 3}, .bulge = -2, .length = -7, .count = 3});
+    tes_creature_claws(paint, creature,
+                       (struct tes_creature_row){{x - 5, y - 3}, {x + 5, y - 3}, -2, -7, 3});
 }
 
 static void paint_front(struct tes_paint *paint, const struct look *look, struct tes_random *random)

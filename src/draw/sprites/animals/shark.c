@@ -49,8 +49,8 @@ static void paint_coral(struct tes_paint *paint, const struct look *look)
     static const struct tes_point TIPS[] = {{8, 70},  {18, 62}, {30, 74},
                                             {70, 74}, {82, 64}, {92, 72}};
     for (unsigned i = 0; i < 6; i++) {
-        tes_path_start(paint, i < 3 ? 20 : 80, 91);
-        tes_path_quad(paint, TIPS[i].x, 84, TIPS[i].x, TIPS[i].y);
+        tes_path_bend(paint, TES_POINT(i < 3 ? 20 : 80, 91), TES_POINT(TIPS[i].x, 84),
+                      TES_POINT(TIPS[i].x, TIPS[i].y));
     }
     tes_paint_stroke(paint, 7, false, creature->mouth);
     for (unsigned i = 0; i < 6; i++)
@@ -104,9 +104,7 @@ static void paint_jaw(struct tes_paint *paint, const struct look *look)
         TES_SHAPE_BLOB({38, 62}, {54, 57}, {72, 57}, {82, 57}, {77, 65}, {60, 71}, {42, 71});
     tes_body_solid(paint, jaw, creature->belly);
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(
-            paint, (struct tes_creature_row){
-                       .from = {54, 59}, .to = {81, 59}, .bulge = 0, .length = -10, .count = 5});
+        tes_creature_teeth(paint, (struct tes_creature_row){{54, 59}, {81, 59}, 0, -10, 5});
 }
 
 static void paint_trunk(struct tes_paint *paint, const struct look *look)
@@ -146,11 +144,8 @@ static void paint_side(struct tes_paint *paint, const struct look *look)
     paint_jaw(paint, look);
     paint->matrix = level;
     if (is_threat)
-        tes_creature_teeth(paint, (struct tes_creature_row){.from = {54, 57},
-                                                            .to = {90, 51 - SNOUT_LIFT},
-                                                            .bulge = 1,
-                                                            .length = 15,
-                                                            .count = 6});
+        tes_creature_teeth(paint,
+                           (struct tes_creature_row){{54, 57}, {90, 51 - SNOUT_LIFT}, 1, 15, 6});
     paint_trunk(paint, look);
     tes_outline_shape(paint,
                       TES_SHAPE_BLOB({34, 60}, {46, 62}, {42, 74 + lift}, {28, 86 + lift},

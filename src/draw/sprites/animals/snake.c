@@ -23,8 +23,7 @@ struct look {
 static void paint_forked_tongue(struct tes_paint *paint, struct tes_point from, struct tes_point to)
 {
     float x = to.x - from.x, y = to.y - from.y;
-    tes_path_start(paint, from.x, from.y);
-    tes_path_line(paint, to.x, to.y);
+    tes_path_segment(paint, from, to);
     tes_path_start(paint, to.x + x * 0.4F - y * 0.3F, to.y + y * 0.4F + x * 0.3F);
     tes_path_line(paint, to.x, to.y);
     tes_path_line(paint, to.x + x * 0.4F + y * 0.3F, to.y + y * 0.4F - x * 0.3F);
@@ -54,9 +53,7 @@ static void paint_strike(struct tes_paint *paint, const struct look *look)
     tes_outline_shape(paint, jaw, creature->belly);
     tes_shape_fill(paint, gorge, creature->mouth);
     tes_paint_ellipse(paint, 50, 61, 9, 5, creature->tongue);
-    tes_creature_teeth(paint,
-                       (struct tes_creature_row){
-                           .from = {41, 66}, .to = {59, 66}, .bulge = 2, .length = -5, .count = 5});
+    tes_creature_teeth(paint, (struct tes_creature_row){{41, 66}, {59, 66}, 2, -5, 5});
     paint_forked_tongue(paint, TES_POINT(50, 60), TES_POINT(50, 75));
 }
 
@@ -109,8 +106,7 @@ static void paint_neck(struct tes_paint *paint, const struct look *look, float f
     const struct tes_creature *creature = &look->creature;
     tes_outline_limb(paint, TES_SHAPE_BLOB({50, 40}, {47, 60}, {50, foot}), 18, creature->skin);
     for (unsigned i = 0; i < 3; i++) {
-        tes_path_start(paint, 45, 60 + 8 * (float)i);
-        tes_path_line(paint, 53, 60 + 8 * (float)i);
+        tes_path_segment(paint, TES_POINT(45, 60 + 8 * (float)i), TES_POINT(53, 60 + 8 * (float)i));
     }
     tes_paint_stroke(paint, 4, false, creature->belly);
 }

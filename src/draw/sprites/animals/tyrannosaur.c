@@ -38,9 +38,7 @@ static void paint_lower_jaw(struct tes_paint *paint, const struct look *look)
                                           {78, 73}, {56, 79}, {32, 80}, {20, 72});
     tes_body_solid(paint, jaw, creature->skin);
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(
-            paint, (struct tes_creature_row){
-                       .from = {46, 62}, .to = {84, 60}, .bulge = 0, .length = -9, .count = 5});
+        tes_creature_teeth(paint, (struct tes_creature_row){{46, 62}, {84, 60}, 0, -9, 5});
 }
 
 static void paint_upper_jaw(struct tes_paint *paint, const struct look *look)
@@ -50,9 +48,7 @@ static void paint_upper_jaw(struct tes_paint *paint, const struct look *look)
         TES_SHAPE_BLOB({16, 66}, {12, 46}, {18, 28}, {32, 18}, {44, 20}, {52, 27}, {66, 25},
                        {82, 28}, {91, 38}, {91, 52}, {84, 60}, {66, 60}, {46, 61}, {32, 67});
     if (creature->mood == TES_CREATURE_THREAT)
-        tes_creature_teeth(
-            paint, (struct tes_creature_row){
-                       .from = {44, 59}, .to = {88, 57}, .bulge = 0, .length = 12, .count = 6});
+        tes_creature_teeth(paint, (struct tes_creature_row){{44, 59}, {88, 57}, 0, 12, 6});
     tes_body_solid(paint, jaw, creature->skin);
     for (unsigned i = 0; i < 3; i++) {
         float at = (float)i;
@@ -120,10 +116,8 @@ static void paint_head(struct tes_paint *paint, const struct look *look)
 
 static void paint_claws(struct tes_paint *paint, const struct look *look, float x, float y)
 {
-    tes_creature_claws(
-        paint, &look->creature,
-        (struct tes_creature_row){
-            .from = {x, y - 5}, .to = {x, y + 5}, .bulge = -2, .length = -6, .count = 3});
+    tes_creature_claws(paint, &look->creature,
+                       (struct tes_creature_row){{x, y - 5}, {x, y + 5}, -2, -6, 3});
 }
 
 /* The short arms: thrust forward by a threat, one lifted to wave, or hanging. */
@@ -199,11 +193,7 @@ static void paint_front_limb(struct tes_paint *paint, const struct look *look, f
                      creature->skin);
     if (is_threat)
         tes_creature_claws(paint, creature,
-                           (struct tes_creature_row){.from = {x - 5, y - 3},
-                                                     .to = {x + 5, y - 3},
-                                                     .bulge = -2,
-                                                     .length = -7,
-                                                     .count = 3});
+                           (struct tes_creature_row){{x - 5, y - 3}, {x + 5, y - 3}, -2, -7, 3});
     tes_outline_shape(paint, TES_SHAPE_OVAL(50 + 18 * side, 91, 11, 6), creature->skin);
 }
 

@@ -1,11 +1,10 @@
 /* Decoys that stand outdoors: snowmen and scarecrows. */
 #include "draw/sprites/items/items.h"
 
-static const tes_rgb CLOTHS[] = {0xD9534F, 0x3F8F6B, 0x4A78B5, 0xE0A030, 0x8A5FA8, 0xB5683C};
-
 static tes_colour pick_cloth(struct tes_random *random)
 {
-    tes_colour cloth = tes_random_colour(random, TES_TABLE_ALL(CLOTHS));
+    tes_colour cloth =
+        TES_PALETTE_ONE(random, 0xD9534F, 0x3F8F6B, 0x4A78B5, 0xE0A030, 0x8A5FA8, 0xB5683C);
     float shade = tes_random_between(random, -0.15F, 0.15F);
     return tes_colour_shade(cloth, shade);
 }
@@ -22,12 +21,9 @@ struct snowman {
 static void paint_twigs(struct tes_paint *paint)
 {
     TES_EACH_SIDE (side) {
-        tes_path_start(paint, 50 + 24 * side, 72);
-        tes_path_line(paint, 50 + 44 * side, 56);
-        tes_path_start(paint, 50 + 37 * side, 61);
-        tes_path_line(paint, 50 + 38 * side, 51);
-        tes_path_start(paint, 50 + 37 * side, 61);
-        tes_path_line(paint, 50 + 45 * side, 64);
+        tes_path_segment(paint, TES_POINT(50 + 24 * side, 72), TES_POINT(50 + 44 * side, 56));
+        tes_path_segment(paint, TES_POINT(50 + 37 * side, 61), TES_POINT(50 + 38 * side, 51));
+        tes_path_segment(paint, TES_POINT(50 + 37 * side, 61), TES_POINT(50 + 45 * side, 64));
     }
     tes_paint_stroke(paint, 3, false, TES_RGB(0x7A5236));
 }
@@ -117,8 +113,6 @@ void tes_item_snowman(struct tes_paint *paint, struct tes_random *random)
 
 /* ------------------------------------------------------------- scarecrow */
 
-static const tes_rgb SACKS[] = {0xDDBB86, 0xE8D0A4, 0xC9A06C, 0xD6B49A};
-
 struct scarecrow {
     tes_colour sack, straw, shirt, hat, nose, thread;
     unsigned eyes; /* 0 buttons, 1 crosses, 2 one of each */
@@ -133,9 +127,9 @@ static void add_straw(struct tes_paint *paint, struct tes_point from, float degr
     for (unsigned i = 0; i < 4; i++) {
         float angle = degrees + 17 * ((float)i - 1.5F);
         float reach = i % 2 == 0 ? length : length * 0.8F;
-        tes_path_start(paint, from.x, from.y);
-        tes_path_line(paint, from.x + reach * tes_number_cos(angle),
-                      from.y + reach * tes_number_sin(angle));
+        tes_path_segment(paint, from,
+                         TES_POINT(from.x + reach * tes_number_cos(angle),
+                                   from.y + reach * tes_number_sin(angle)));
     }
 }
 
@@ -174,10 +168,8 @@ static void paint_shirt(struct tes_paint *paint, const struct scarecrow *scarecr
 static void paint_cross(struct tes_paint *paint, const struct scarecrow *scarecrow, float x,
                         float y, float size)
 {
-    tes_path_start(paint, x - size, y - size);
-    tes_path_line(paint, x + size, y + size);
-    tes_path_start(paint, x + size, y - size);
-    tes_path_line(paint, x - size, y + size);
+    tes_path_segment(paint, TES_POINT(x - size, y - size), TES_POINT(x + size, y + size));
+    tes_path_segment(paint, TES_POINT(x + size, y - size), TES_POINT(x - size, y + size));
     tes_paint_stroke(paint, 2.8F, false, scarecrow->thread);
 }
 
@@ -199,8 +191,8 @@ static void paint_sewn_face(struct tes_paint *paint, const struct scarecrow *sca
     tes_paint_stroke(paint, 2.4F, false, scarecrow->thread);
     for (unsigned i = 0; i < 3; i++) {
         float across = (float)i - 1, y = 59 - across * across * 2;
-        tes_path_start(paint, 50 + 8 * across, y - 2.4F);
-        tes_path_line(paint, 50 + 8 * across, y + 2.4F);
+        tes_path_segment(paint, TES_POINT(50 + 8 * across, y - 2.4F),
+                         TES_POINT(50 + 8 * across, y + 2.4F));
     }
     tes_paint_stroke(paint, 2, false, scarecrow->thread);
 }
@@ -221,7 +213,7 @@ void tes_item_scarecrow(struct tes_paint *paint, struct tes_random *random)
 {
     tes_style_figure(paint, random);
     struct scarecrow scarecrow = {0};
-    scarecrow.sack = tes_random_colour(random, TES_TABLE_ALL(SACKS));
+    scarecrow.sack = TES_PALETTE_ONE(random, 0xDDBB86, 0xE8D0A4, 0xC9A06C, 0xD6B49A);
     scarecrow.thread = tes_colour_shade(scarecrow.sack, -0.68F);
     float yellow = tes_random_between(random, 40, 50);
     scarecrow.straw = tes_colour_hsl(yellow, 0.8F, 0.6F);

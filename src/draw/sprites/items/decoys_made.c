@@ -7,7 +7,6 @@
 
 static const tes_rgb METALS[] = {0x9FB4C4, 0xC9CDD2, 0xC98F5E, 0xD8C3A0,
                                  0x7FA8A0, 0xD97A5B, 0xA79BC4};
-static const tes_rgb LAMPS[] = {0x5FE0E8, 0xFFD84A, 0xFF7A6B, 0x9BEA6A};
 
 struct robot {
     tes_colour metal, plate, lamp, dark;
@@ -119,7 +118,7 @@ void tes_item_robot(struct tes_paint *paint, struct tes_random *random)
     struct robot robot = {0};
     robot.metal = tes_random_colour(random, TES_TABLE_ALL(METALS));
     robot.plate = tes_random_colour(random, TES_TABLE_ALL(METALS));
-    robot.lamp = tes_random_colour(random, TES_TABLE_ALL(LAMPS));
+    robot.lamp = TES_PALETTE_ONE(random, 0x5FE0E8, 0xFFD84A, 0xFF7A6B, 0x9BEA6A);
     float shade = tes_random_between(random, -0.1F, 0.12F);
     robot.metal = tes_colour_shade(robot.metal, shade);
     robot.plate = tes_colour_shade(robot.plate, -0.18F);
@@ -148,7 +147,6 @@ void tes_item_robot(struct tes_paint *paint, struct tes_random *random)
 
 static const tes_rgb GLAZES[] = {0xF6F1E7, 0xE9C9A4, 0xC98F62, 0xF2D8B8,
                                  0x9EC3D6, 0xE59A8A, 0xF3CF5B, 0xA9CBA0};
-static const tes_rgb PRINTS[] = {0x6B4630, 0x3E3A4C, 0xC2703A, 0xB23A48, 0x2F6070};
 struct mug {
     tes_colour glaze, print;
     float top, taper;
@@ -186,7 +184,7 @@ void tes_item_smiley_mug(struct tes_paint *paint, struct tes_random *random)
     tes_style_figure(paint, random);
     struct mug mug = {0};
     mug.glaze = tes_palette_shaded(random, TES_TABLE_ALL(GLAZES), -0.08F, 0.08F);
-    mug.print = tes_random_colour(random, TES_TABLE_ALL(PRINTS));
+    mug.print = TES_PALETTE_ONE(random, 0x6B4630, 0x3E3A4C, 0xC2703A, 0xB23A48, 0x2F6070);
     mug.top = tes_random_between(random, 28, 35);
     mug.taper = tes_random_between(random, -2, 6);
     mug.has_glasses = tes_random_chance(random, 3);

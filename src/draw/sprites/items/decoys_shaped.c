@@ -5,13 +5,12 @@
 
 /* ------------------------------------------------------------------ pawn */
 
-static const tes_rgb WOODS[] = {0xE8D2A6, 0xC98F52, 0x8A5A34, 0x4A3A36, 0xBFC3C6, 0x7FB5A2};
-
 /* A pawn of a game of chess: a ball on a collar, a stem, and a foot of two rings. */
 void tes_item_pawn(struct tes_paint *paint, struct tes_random *random)
 {
     tes_style_figure(paint, random);
-    tes_colour wood = tes_random_colour(random, TES_TABLE_ALL(WOODS));
+    tes_colour wood =
+        TES_PALETTE_ONE(random, 0xE8D2A6, 0xC98F52, 0x8A5A34, 0x4A3A36, 0xBFC3C6, 0x7FB5A2);
     float shade = tes_random_between(random, -0.06F, 0.06F);
     float waist = tes_random_between(random, 6, 10);
     float head = tes_random_between(random, 15, 18);
@@ -29,9 +28,6 @@ void tes_item_pawn(struct tes_paint *paint, struct tes_random *random)
 }
 
 /* ------------------------------------------------------------------ doll */
-
-static const tes_rgb CLOTHS[] = {0xF3D9BC, 0xE8BF98, 0xC78F66, 0xFBEADB, 0xD9A98A};
-static const tes_rgb YARNS[] = {0xD9503F, 0xF0B83C, 0xE8792F, 0xE987A6, 0x4F8FC0, 0x5FAE7A};
 
 struct doll {
     tes_colour cloth, yarn, dress, trim, thread;
@@ -105,8 +101,8 @@ static void paint_fringe(struct tes_paint *paint, const struct doll *doll)
 {
     for (unsigned i = 0; i < 5; i++) {
         float x = 38 + 6 * (float)i;
-        tes_path_start(paint, 50 + (x - 50) * 0.7F, 14);
-        tes_path_line(paint, x, i % 2 == 0 ? 25 : 27);
+        tes_path_segment(paint, TES_POINT(50 + (x - 50) * 0.7F, 14),
+                         TES_POINT(x, i % 2 == 0 ? 25 : 27));
     }
     tes_paint_stroke(paint, 5.5F, false, doll->yarn);
 }
@@ -118,10 +114,8 @@ static void paint_rag_face(struct tes_paint *paint, const struct doll *doll)
         float x = 50 + 10 * side;
         tes_outline_shape(paint, TES_SHAPE_OVAL(x, 36, 7.2F, 7.2F),
                           side < 0 ? doll->dress : doll->trim);
-        tes_path_start(paint, x - 2.4F, 33.6F);
-        tes_path_line(paint, x + 2.4F, 38.4F);
-        tes_path_start(paint, x + 2.4F, 33.6F);
-        tes_path_line(paint, x - 2.4F, 38.4F);
+        tes_path_segment(paint, TES_POINT(x - 2.4F, 33.6F), TES_POINT(x + 2.4F, 38.4F));
+        tes_path_segment(paint, TES_POINT(x + 2.4F, 33.6F), TES_POINT(x - 2.4F, 38.4F));
         tes_paint_stroke(paint, 1.9F, false, doll->thread);
     }
     paint_cheeks(paint, 16, 45);
@@ -165,8 +159,8 @@ void tes_item_doll(struct tes_paint *paint, struct tes_random *random)
 {
     tes_style_figure(paint, random);
     struct doll doll = {0};
-    doll.cloth = tes_random_colour(random, TES_TABLE_ALL(CLOTHS));
-    doll.yarn = tes_random_colour(random, TES_TABLE_ALL(YARNS));
+    doll.cloth = TES_PALETTE_ONE(random, 0xF3D9BC, 0xE8BF98, 0xC78F66, 0xFBEADB, 0xD9A98A);
+    doll.yarn = TES_PALETTE_ONE(random, 0xD9503F, 0xF0B83C, 0xE8792F, 0xE987A6, 0x4F8FC0, 0x5FAE7A);
     float hue = tes_random_between(random, 0, 360);
     doll.dress = tes_colour_hsl(hue, 0.55F, 0.55F);
     float turn = tes_random_between(random, 60, 300);

@@ -3,11 +3,9 @@
 
 #define WHITE TES_RGB(0xFFFFFF)
 
-static const tes_rgb RIBBONS[] = {0xD9434F, 0x3F86C4, 0x58A05A, 0xF0A830, 0x9560B0, 0xEE86A8};
-
 static tes_colour pick_ribbon(struct tes_random *random)
 {
-    return tes_random_colour(random, TES_TABLE_ALL(RIBBONS));
+    return TES_PALETTE_ONE(random, 0xD9434F, 0x3F86C4, 0x58A05A, 0xF0A830, 0x9560B0, 0xEE86A8);
 }
 
 static void paint_bow(struct tes_paint *paint, struct tes_point at, float size, tes_colour colour)
@@ -69,8 +67,7 @@ static void paint_teddy_head(struct tes_paint *paint, const struct teddy *teddy)
     tes_paint_ellipse(paint, 50, 48, teddy->muzzle, teddy->muzzle * 0.8F, teddy->pale);
     paint_teddy_eyes(paint, teddy);
     tes_paint_ellipse(paint, 50, 43, 5, 3.6F, teddy->dark);
-    tes_path_start(paint, 50, 45);
-    tes_path_line(paint, 50, 50);
+    tes_path_segment(paint, TES_POINT(50, 45), TES_POINT(50, 50));
     tes_path_arc(paint, TES_POINT(46, 50), 4, 3.6F, 0, 160);
     tes_path_arc(paint, TES_POINT(54, 50), 4, 3.6F, 20, 180);
     tes_paint_stroke(paint, 2.2F, false, teddy->dark);

@@ -16,8 +16,8 @@ static void path_fronds(struct tes_paint *paint)
 {
     for (unsigned i = 0; i < TES_TABLE_COUNT(CARROT_TIPS); i++) {
         struct tes_point tip = CARROT_TIPS[i];
-        tes_path_start(paint, 50, 32);
-        tes_path_quad(paint, 50 + (tip.x - 50) * 0.2F, 18, 50 + (tip.x - 50) * 0.9F, tip.y + 3);
+        tes_path_bend(paint, TES_POINT(50, 32), TES_POINT(50 + (tip.x - 50) * 0.2F, 18),
+                      TES_POINT(50 + (tip.x - 50) * 0.9F, tip.y + 3));
     }
 }
 
@@ -47,21 +47,19 @@ static void paint_root(struct tes_paint *paint, const struct carrot *look)
     for (unsigned i = 0; i < look->rings; i++) {
         float y = 42 + 11 * (float)i, side = i % 2 == 0 ? -1 : 1;
         float reach = w * (1 - (y - 30) / 75), middle = 50 + b * (y - 28) / 60;
-        tes_path_start(paint, middle + side * reach * 0.85F, y);
-        tes_path_quad(paint, middle + side * reach * 0.4F, y + 3, middle + side * reach * 0.1F,
-                      y + 1);
+        tes_path_bend(paint, TES_POINT(middle + side * reach * 0.85F, y),
+                      TES_POINT(middle + side * reach * 0.4F, y + 3),
+                      TES_POINT(middle + side * reach * 0.1F, y + 1));
     }
     tes_paint_stroke(paint, 2.6F, false, tes_colour_shade(look->root, -0.25F));
 }
 
 void tes_item_carrot(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb ROOTS[] = {0xF58A2C, 0xEE7420, 0xF9A24A, 0xE8A35C, 0xDB5F33};
-    static const tes_rgb LEAVES[] = {0x5FAE3C, 0x3F9A4A, 0x86B93C};
     tes_style_warm(paint, random);
     struct carrot look = {0};
-    look.root = TES_PALETTE_TINT(random, ROOTS);
-    look.leaf = TES_PALETTE_TINT(random, LEAVES);
+    look.root = TES_PALETTE_TINT(random, 0xF58A2C, 0xEE7420, 0xF9A24A, 0xE8A35C, 0xDB5F33);
+    look.leaf = TES_PALETTE_TINT(random, 0x5FAE3C, 0x3F9A4A, 0x86B93C);
     look.width = tes_random_between(random, 15, 22);
     look.bend = tes_random_between(random, -6, 6);
     look.rings = 3 + tes_random_below(random, 3);
@@ -133,23 +131,21 @@ static void paint_grass(struct tes_paint *paint, const struct mushroom *look)
     static const struct tes_point TIPS[] = {{22, 78}, {32, 74}, {40, 82},
                                             {62, 82}, {70, 73}, {80, 79}};
     for (unsigned i = 0; i < TES_TABLE_COUNT(TIPS); i++) {
-        tes_path_start(paint, 50 + (TIPS[i].x - 50) * 0.8F, 91);
-        tes_path_quad(paint, 50 + (TIPS[i].x - 50) * 0.85F, 82, TIPS[i].x, TIPS[i].y);
+        tes_path_bend(paint, TES_POINT(50 + (TIPS[i].x - 50) * 0.8F, 91),
+                      TES_POINT(50 + (TIPS[i].x - 50) * 0.85F, 82),
+                      TES_POINT(TIPS[i].x, TIPS[i].y));
     }
     tes_paint_stroke(paint, 4, false, look->grass);
 }
 
 void tes_item_mushroom(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb CAPS[] = {0xD8402F, 0xA8683C, 0xD9AE7C, 0xE8735A, 0x8C5A3A, 0xEBC9A4};
-    static const tes_rgb STALKS[] = {0xFBEBD0, 0xF3DDBA, 0xFFF4E4};
-    static const tes_rgb GRASS[] = {0x5A9A3C, 0x4A8A4A, 0x8AA03C};
     tes_style_warm(paint, random);
     struct mushroom look = {0};
-    look.cap = TES_PALETTE_TINT(random, CAPS);
-    look.stalk = TES_PALETTE_TINT(random, STALKS);
+    look.cap = TES_PALETTE_TINT(random, 0xD8402F, 0xA8683C, 0xD9AE7C, 0xE8735A, 0x8C5A3A, 0xEBC9A4);
+    look.stalk = TES_PALETTE_TINT(random, 0xFBEBD0, 0xF3DDBA, 0xFFF4E4);
     look.spots = tes_colour_mix(look.stalk, look.cap, tes_random_between(random, 0, 0.25F));
-    look.grass = TES_PALETTE_TINT(random, GRASS);
+    look.grass = TES_PALETTE_TINT(random, 0x5A9A3C, 0x4A8A4A, 0x8AA03C);
     look.width = tes_random_between(random, 33, 41);
     look.height = tes_random_between(random, 38, 47);
     look.stalk_width = tes_random_between(random, 11, 17);
@@ -241,12 +237,10 @@ void tes_item_bread(struct tes_paint *paint, struct tes_random *random)
     typedef void bread_painter(struct tes_paint *, const struct bread *);
     static bread_painter *const VARIANTS[] = {paint_bread_slice, paint_loaf, paint_loaf,
                                               paint_baguette};
-    static const tes_rgb CRUSTS[] = {0xC98445, 0xB06E34, 0xDDA05C, 0x8F5A35, 0xE0AC6B};
-    static const tes_rgb CRUMBS[] = {0xFBE3B8, 0xF3D3A0, 0xFFEFD2};
     tes_style_warm(paint, random);
     struct bread look = {0};
-    look.crust = TES_PALETTE_TINT(random, CRUSTS);
-    look.crumb = TES_PALETTE_TINT(random, CRUMBS);
+    look.crust = TES_PALETTE_TINT(random, 0xC98445, 0xB06E34, 0xDDA05C, 0x8F5A35, 0xE0AC6B);
+    look.crumb = TES_PALETTE_TINT(random, 0xFBE3B8, 0xF3D3A0, 0xFFEFD2);
     look.width = tes_random_between(random, 32, 38);
     look.height = tes_random_between(random, 36, 44);
     look.cuts = 2 + tes_random_below(random, 2);
@@ -331,12 +325,10 @@ static void paint_wheel(struct tes_paint *paint, const struct cheese *look)
 
 void tes_item_cheese(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb PASTES[] = {0xFFCB45, 0xF9B93A, 0xFFDD7A, 0xF6D9A0, 0xF2A65A};
-    static const tes_rgb RINDS[] = {0xD9483B, 0xE8B04A, 0xC98A4E, 0x9C5A3C};
     tes_style_warm(paint, random);
     struct cheese look = {0};
-    look.paste = TES_PALETTE_TINT(random, PASTES);
-    look.rind = TES_PALETTE_TINT(random, RINDS);
+    look.paste = TES_PALETTE_TINT(random, 0xFFCB45, 0xF9B93A, 0xFFDD7A, 0xF6D9A0, 0xF2A65A);
+    look.rind = TES_PALETTE_TINT(random, 0xD9483B, 0xE8B04A, 0xC98A4E, 0x9C5A3C);
     look.tip = tes_random_between(random, 58, 74);
     look.height = tes_random_between(random, 40, 50);
     look.holes = 4 + tes_random_below(random, 3);

@@ -72,8 +72,8 @@ static void paint_half_strawberry(struct tes_paint *paint, const struct strawber
     for (unsigned i = 0; i < 6; i++) {
         float across = i % 2 == 0 ? 1 : -1, angle = -15 + 32 * (float)(i - i % 2) / 2;
         float x = across * tes_number_cos(angle), y = tes_number_sin(angle);
-        tes_path_start(paint, 50 + 14 * x, 54 + 17 * y);
-        tes_path_line(paint, 50 + 20 * x, 54 + 25 * y);
+        tes_path_segment(paint, TES_POINT(50 + 14 * x, 54 + 17 * y),
+                         TES_POINT(50 + 20 * x, 54 + 25 * y));
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_mix(look->skin, TES_RGB(0xFFEDE0), 0.85F));
     paint_crown(paint, look->top, look->reach, look->leaf);
@@ -98,14 +98,11 @@ void tes_item_strawberry(struct tes_paint *paint, struct tes_random *random)
     typedef void strawberry_painter(struct tes_paint *, const struct strawberry *);
     static strawberry_painter *const VARIANTS[] = {paint_strawberry, paint_strawberry,
                                                    paint_half_strawberry, paint_two_strawberries};
-    static const tes_rgb SKINS[] = {0xE8323C, 0xD42A45, 0xF05A5A, 0xF28B82, 0xC42038};
-    static const tes_rgb SEEDS[] = {0xFFE08A, 0xFFF1C9, 0x8C1525};
-    static const tes_rgb LEAVES[] = {0x6DB33F, 0x4E9F3D, 0x8CBF3F, 0x3E8E5A};
     tes_style_warm(paint, random);
     struct strawberry look = {0};
-    look.skin = TES_PALETTE_TINT(random, SKINS);
-    look.seeds = TES_PALETTE_TINT(random, SEEDS);
-    look.leaf = TES_PALETTE_TINT(random, LEAVES);
+    look.skin = TES_PALETTE_TINT(random, 0xE8323C, 0xD42A45, 0xF05A5A, 0xF28B82, 0xC42038);
+    look.seeds = TES_PALETTE_TINT(random, 0xFFE08A, 0xFFF1C9, 0x8C1525);
+    look.leaf = TES_PALETTE_TINT(random, 0x6DB33F, 0x4E9F3D, 0x8CBF3F, 0x3E8E5A);
     look.width = tes_random_between(random, 29, 37);
     look.top = tes_random_between(random, 24, 29);
     look.cheek = tes_random_between(random, 0.66F, 0.82F);
@@ -172,25 +169,21 @@ static void paint_peeled(struct tes_paint *paint, const struct banana *look)
                    tes_colour_shade(look->flesh, -0.14F));
     tes_body_paint(paint, peel, look->peel);
     tes_paint_line(paint, TES_POINT(50, 89), TES_POINT(50, 92), 7, look->tip);
-    TES_EACH_SIDE (x) {
+    TES_EACH_SIDE (x)
         tes_body_paint(paint,
                        TES_SHAPE_BLOB({50 + x * 6, 60}, {50 + x * 14, 47}, {50 + x * 26, 44},
                                       {50 + x * 36, 54}, {50 + x * 38, 72}, {50 + x * 30, 63},
                                       {50 + x * 20, 63}, {50 + x * 12, 72}),
                        look->peel);
-    }
 }
 
 void tes_item_banana(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb PEELS[] = {0xFFD53D, 0xF7C52D, 0xFFE066, 0xD8D24A, 0xE8B84A};
-    static const tes_rgb TIPS[] = {0x6B4A24, 0x7A6A2A, 0x8A5A33};
-    static const tes_rgb FLESH[] = {0xFFF0D0, 0xFBE6BE, 0xFFE9CF};
     tes_style_warm(paint, random);
     struct banana look = {0};
-    look.peel = TES_PALETTE_TINT(random, PEELS);
-    look.tip = TES_PALETTE_TINT(random, TIPS);
-    look.flesh = TES_PALETTE_TINT(random, FLESH);
+    look.peel = TES_PALETTE_TINT(random, 0xFFD53D, 0xF7C52D, 0xFFE066, 0xD8D24A, 0xE8B84A);
+    look.tip = TES_PALETTE_TINT(random, 0x6B4A24, 0x7A6A2A, 0x8A5A33);
+    look.flesh = TES_PALETTE_TINT(random, 0xFFF0D0, 0xFBE6BE, 0xFFE9CF);
     look.has_spots = tes_random_chance(random, 3);
     unsigned variant = tes_random_below(random, 4);
     float turn = tes_random_between(random, -12, 12);
@@ -267,14 +260,11 @@ static void paint_melon(struct tes_paint *paint, const struct watermelon *look)
 
 void tes_item_watermelon(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb RINDS[] = {0x3E9B4F, 0x2F8A57, 0x6BAA3C};
-    static const tes_rgb MEATS[] = {0xF0484F, 0xF26B6B, 0xF58A7A, 0xFFC94D};
-    static const tes_rgb SEEDS[] = {0x4A2626, 0x5E3A22};
     tes_style_warm(paint, random);
     struct watermelon look = {0};
-    look.rind = TES_PALETTE_TINT(random, RINDS);
-    look.flesh = TES_PALETTE_TINT(random, MEATS);
-    look.seeds = TES_PALETTE_TINT(random, SEEDS);
+    look.rind = TES_PALETTE_TINT(random, 0x3E9B4F, 0x2F8A57, 0x6BAA3C);
+    look.flesh = TES_PALETTE_TINT(random, 0xF0484F, 0xF26B6B, 0xF58A7A, 0xFFC94D);
+    look.seeds = TES_PALETTE_TINT(random, 0x4A2626, 0x5E3A22);
     look.pith = tes_colour_mix(TES_RGB(0xF7F7D4), look.rind, 0.12F);
     look.width = tes_random_between(random, 35, 42);
     look.sag = tes_random_between(random, 18, 34);

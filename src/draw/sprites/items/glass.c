@@ -49,17 +49,13 @@ static void paint_label(struct tes_paint *paint, const struct bottle *look)
 
 static struct bottle pick_bottle(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb GLASSES[] = {0x3F8A5A, 0x8A5A2F, 0x4A7FB0, 0x2F6B4F, 0xD98A4A};
-    static const tes_rgb DRINKS[] = {0xFFF3E0, 0xF7A94A, 0xE5605A, 0xF2C9A0, 0xE89AB0};
-    static const tes_rgb LABELS[] = {0xFFF2DC, 0xF6DDB8, 0xFCE3DC};
-    static const tes_rgb CAPS[] = {0xC9965E, 0xD9483B, 0xE8B84A, 0x5A7A4A, 0x8A4A5A};
     tes_style_warm(paint, random);
     struct bottle look = {0};
     look.is_clear = tes_random_chance(random, 3);
-    look.drink = TES_PALETTE_TINT(random, DRINKS);
-    look.glass = TES_PALETTE_TINT(random, GLASSES);
-    look.label = TES_PALETTE_TINT(random, LABELS);
-    look.cap = TES_PALETTE_TINT(random, CAPS);
+    look.drink = TES_PALETTE_TINT(random, 0xFFF3E0, 0xF7A94A, 0xE5605A, 0xF2C9A0, 0xE89AB0);
+    look.glass = TES_PALETTE_TINT(random, 0x3F8A5A, 0x8A5A2F, 0x4A7FB0, 0x2F6B4F, 0xD98A4A);
+    look.label = TES_PALETTE_TINT(random, 0xFFF2DC, 0xF6DDB8, 0xFCE3DC);
+    look.cap = TES_PALETTE_TINT(random, 0xC9965E, 0xD9483B, 0xE8B84A, 0x5A7A4A, 0x8A4A5A);
     look.pattern = tes_pattern_glaze(random, look.cap);
     look.width = tes_random_between(random, 17, 26);
     look.neck = tes_random_between(random, 7, 10);
@@ -153,8 +149,8 @@ static void paint_cover(struct tes_paint *paint, const struct jar *look)
         tes_shape_clip(paint, shape);
         tes_pattern_paint(paint, &look->pattern, TES_POINT(8, 9), TES_POINT(92, 40));
         tes_outline_end(paint, shape, look->lid);
-        tes_path_start(paint, 50 - w - 1, 25);
-        tes_path_quad(paint, 50, 29, 50 + w + 1, 25);
+        tes_path_bend(paint, TES_POINT(50 - w - 1, 25), TES_POINT(50, 29),
+                      TES_POINT(50 + w + 1, 25));
         tes_paint_stroke(paint, 3.6F, false, look->mark);
         return;
     }
@@ -162,8 +158,8 @@ static void paint_cover(struct tes_paint *paint, const struct jar *look)
     struct tes_shape shape = TES_SHAPE_TURNED(lid, 4);
     tes_body_paint(paint, shape, look->lid);
     for (int i = -3; i <= 3 && look->cover == COVER_RIDGED; i++) {
-        tes_path_start(paint, 50 + (float)i * w * 0.28F, 17);
-        tes_path_line(paint, 50 + (float)i * w * 0.28F, 24);
+        tes_path_segment(paint, TES_POINT(50 + (float)i * w * 0.28F, 17),
+                         TES_POINT(50 + (float)i * w * 0.28F, 24));
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_shade(look->lid, -0.25F));
     if (look->cover == COVER_KNOB)
@@ -172,15 +168,12 @@ static void paint_cover(struct tes_paint *paint, const struct jar *look)
 
 void tes_item_jar(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb CONTENTS[] = {0xD23A4A, 0xF2A93B, 0x7A3F6A, 0xC98A52,
-                                       0xE8C08A, 0x8FAE4A, 0xE88A6A};
-    static const tes_rgb LIDS[] = {0xE8B84A, 0xD9594A, 0xB0815A, 0x5F9AA8, 0xF0DCC0, 0xE59AA6};
-    static const tes_rgb MARKS[] = {0xD9483B, 0xFFF6E8, 0xF2A93B};
     tes_style_warm(paint, random);
     struct jar look = {.label = TES_RGB(0xFFF3DE)};
-    look.content = TES_PALETTE_TINT(random, CONTENTS);
-    look.lid = TES_PALETTE_TINT(random, LIDS);
-    look.mark = TES_PALETTE_TINT(random, MARKS);
+    look.content = TES_PALETTE_TINT(random, 0xD23A4A, 0xF2A93B, 0x7A3F6A, 0xC98A52, 0xE8C08A,
+                                    0x8FAE4A, 0xE88A6A);
+    look.lid = TES_PALETTE_TINT(random, 0xE8B84A, 0xD9594A, 0xB0815A, 0x5F9AA8, 0xF0DCC0, 0xE59AA6);
+    look.mark = TES_PALETTE_TINT(random, 0xD9483B, 0xFFF6E8, 0xF2A93B);
     look.pattern = tes_pattern_glaze(random, look.mark);
     look.width = tes_random_between(random, 26, 34);
     look.shoulder = tes_random_between(random, 36, 46);
@@ -274,13 +267,11 @@ static void paint_stand(struct tes_paint *paint, const struct candle *look, bool
 
 void tes_item_candle(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb WAXES[] = {0xFFF0D6, 0xE8736A, 0xF2C9A4, 0x8CB9A0,
-                                    0xF4B8C0, 0xD9A066, 0x8A8CC8};
-    static const tes_rgb STANDS[] = {0xD9A441, 0x8A5F42, 0x8C98A4, 0xC9764A, 0x5A8A9A};
     tes_style_warm(paint, random);
     struct candle look = {0};
-    look.wax = TES_PALETTE_TINT(random, WAXES);
-    look.stand = TES_PALETTE_TINT(random, STANDS);
+    look.wax = TES_PALETTE_TINT(random, 0xFFF0D6, 0xE8736A, 0xF2C9A4, 0x8CB9A0, 0xF4B8C0, 0xD9A066,
+                                0x8A8CC8);
+    look.stand = TES_PALETTE_TINT(random, 0xD9A441, 0x8A5F42, 0x8C98A4, 0xC9764A, 0x5A8A9A);
     look.pattern = tes_pattern_glaze(random, tes_colour_shade(look.wax, 0.45F));
     look.width = tes_random_between(random, 13, 24);
     look.top = tes_random_between(random, 35, 45);

@@ -3,7 +3,6 @@
 
 static const tes_rgb GLAZES[] = {0xE5604F, 0x4FA3B8, 0xF2B84B, 0x7FB685, 0xF0D9B8,
                                  0xE59AA6, 0xB8805A, 0x7C83C4, 0xF6EEE2, 0xE8B48F};
-static const tes_rgb MARKS[] = {0xFFF8EA, 0xD9483B, 0x3F6FA0, 0xF7C84A, 0x8A5638};
 
 struct pottery {
     tes_colour glaze, trim, drink;
@@ -16,13 +15,12 @@ struct pottery {
 static struct pottery pick_pottery(struct tes_paint *paint, struct tes_random *random,
                                    unsigned variants)
 {
-    static const tes_rgb DRINKS[] = {0x6B4023, 0xB5713A, 0xC98A3A, 0x8C4A2A};
     tes_style_warm(paint, random);
     struct pottery look = {0};
-    look.glaze = TES_PALETTE_TINT(random, GLAZES);
-    look.trim = TES_PALETTE_TINT(random, GLAZES);
-    look.drink = TES_PALETTE_TINT(random, DRINKS);
-    tes_colour mark = TES_PALETTE_TINT(random, MARKS);
+    look.glaze = tes_palette_tint(random, TES_TABLE_ALL(GLAZES));
+    look.trim = tes_palette_tint(random, TES_TABLE_ALL(GLAZES));
+    look.drink = TES_PALETTE_TINT(random, 0x6B4023, 0xB5713A, 0xC98A3A, 0x8C4A2A);
+    tes_colour mark = TES_PALETTE_TINT(random, 0xFFF8EA, 0xD9483B, 0x3F6FA0, 0xF7C84A, 0x8A5638);
     look.pattern = tes_pattern_glaze(random, tes_colour_mix(mark, look.glaze, 0.15F));
     look.width = tes_random_between(random, 0, 1);
     look.height = tes_random_between(random, 0, 1);
@@ -268,15 +266,12 @@ static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
 
 void tes_item_pan(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb METALS[] = {0x6F7C8A, 0x4D5866, 0xA9B4BE, 0xD9653F,
-                                     0xC8875A, 0x3F8A96, 0xE0A48C};
-    static const tes_rgb HANDLES[] = {0x8A5A38, 0xB07A4A, 0x4A4248, 0xD9A873, 0xC94A3C};
-    static const tes_rgb INSIDES[] = {0x4A4E58, 0x5A5E68, 0x44506A, 0x6A5048};
     tes_style_warm(paint, random);
     struct pan look = {0};
-    look.metal = TES_PALETTE_TINT(random, METALS);
-    look.handle = TES_PALETTE_TINT(random, HANDLES);
-    look.inside = TES_PALETTE_TINT(random, INSIDES);
+    look.metal = TES_PALETTE_TINT(random, 0x6F7C8A, 0x4D5866, 0xA9B4BE, 0xD9653F, 0xC8875A,
+                                  0x3F8A96, 0xE0A48C);
+    look.handle = TES_PALETTE_TINT(random, 0x8A5A38, 0xB07A4A, 0x4A4248, 0xD9A873, 0xC94A3C);
+    look.inside = TES_PALETTE_TINT(random, 0x4A4E58, 0x5A5E68, 0x44506A, 0x6A5048);
     look.radius = tes_random_between(random, 30, 34);
     look.has_lid = tes_random_chance(random, 2);
     look.frying = (enum frying)tes_random_below(random, FRYINGS);

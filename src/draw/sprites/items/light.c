@@ -120,17 +120,14 @@ TES_ITEM_ONE_OF(tes_item_lamp, paint_table_lamp, paint_table_lamp, paint_desk_la
 
 /* ------------------------------------------------------------- lightbulb */
 
-static const tes_rgb GLASS[] = {0xFFD95A, 0xFFE9A3, 0xF7D9B8, 0xF8C9B8,
-                                0xCFE6F2, 0xD7EBCB, 0xFBB95C};
-
 static void paint_rays(struct tes_paint *paint, struct tes_point centre, float radius,
                        tes_colour colour)
 {
     for (unsigned i = 0; i < 7; i++) {
         float angle = 150 + (float)i * 40;
         float x = tes_number_cos(angle), y = tes_number_sin(angle);
-        tes_path_start(paint, centre.x + radius * x, centre.y + radius * y);
-        tes_path_line(paint, centre.x + (radius + 7) * x, centre.y + (radius + 7) * y);
+        tes_path_segment(paint, TES_POINT(centre.x + radius * x, centre.y + radius * y),
+                         TES_POINT(centre.x + (radius + 7) * x, centre.y + (radius + 7) * y));
     }
     tes_paint_stroke(paint, 4, false, colour);
 }
@@ -164,7 +161,8 @@ static void paint_bulb(struct tes_paint *paint, struct tes_random *random)
     float half = tes_random_between(random, 25, 28.5F);
     float top = tes_random_between(random, 9, 13);
     bool is_shining = tes_random_chance(random, 2);
-    tes_colour glass = tes_random_colour(random, TES_TABLE_ALL(GLASS));
+    tes_colour glass = TES_PALETTE_ONE(random, 0xFFD95A, 0xFFE9A3, 0xF7D9B8, 0xF8C9B8, 0xCFE6F2,
+                                       0xD7EBCB, 0xFBB95C);
     tes_colour wire = tes_colour_shade(tes_palette_any(random), -0.3F);
     if (is_shining) {
         half -= 4;

@@ -33,8 +33,7 @@ static void paint_strings(struct tes_paint *paint, const struct guitar *guitar)
 {
     for (unsigned i = 0; i < 3; i++) {
         float x = 48.2F + (float)i * 1.8F;
-        tes_path_start(paint, x, guitar->reach + 10);
-        tes_path_line(paint, x, 80);
+        tes_path_segment(paint, TES_POINT(x, guitar->reach + 10), TES_POINT(x, 80));
     }
     tes_paint_stroke(paint, 0.9F, false, tes_colour_alpha(TES_RGB(0xFFF6E0), 0.8F));
 }

@@ -2,8 +2,6 @@
 #include "draw/sprites/items/items.h"
 
 static const tes_rgb LEAVES[] = {0x6DB33F, 0x4E9F3D, 0x8CBF3F, 0x3E8E5A};
-static const tes_rgb STEMS[] = {0x8A5A33, 0x6B4A2B, 0x7A7A35};
-static const tes_rgb FLESH[] = {0xFFF0D0, 0xFBE6BE, 0xFFF3DF};
 
 /* What apples and pears share. */
 struct orchard {
@@ -21,9 +19,9 @@ static struct orchard pick_orchard(struct tes_paint *paint, struct tes_random *r
     struct orchard look = {0};
     look.skin = tes_palette_tint(random, skins, count);
     look.blush = tes_palette_tint(random, skins, count);
-    look.leaf = TES_PALETTE_TINT(random, LEAVES);
-    look.stem = TES_PALETTE_TINT(random, STEMS);
-    look.flesh = TES_PALETTE_TINT(random, FLESH);
+    look.leaf = tes_palette_tint(random, TES_TABLE_ALL(LEAVES));
+    look.stem = TES_PALETTE_TINT(random, 0x8A5A33, 0x6B4A2B, 0x7A7A35);
+    look.flesh = TES_PALETTE_TINT(random, 0xFFF0D0, 0xFBE6BE, 0xFFF3DF);
     look.lean = tes_random_between(random, -7, 7);
     look.leaves = tes_random_below(random, 5);
     look.is_halved = tes_random_chance(random, 4);
@@ -41,8 +39,8 @@ static void paint_blush(struct tes_paint *paint, const struct orchard *look, flo
     if (look->has_streaks) {
         for (unsigned i = 0; i < 3; i++) {
             float x = 50 + side * (4 + 9 * (float)i);
-            tes_path_start(paint, x, y - 14 + 3 * (float)i);
-            tes_path_quad(paint, x + 5 * side, y, x + 3 * side, y + 15 - 3 * (float)i);
+            tes_path_bend(paint, TES_POINT(x, y - 14 + 3 * (float)i), TES_POINT(x + 5 * side, y),
+                          TES_POINT(x + 3 * side, y + 15 - 3 * (float)i));
         }
         tes_paint_stroke(paint, 2.6F, false, tes_colour_alpha(look->blush, 0.55F));
     }
@@ -170,17 +168,15 @@ static void paint_cherry(struct tes_paint *paint, const struct cherry *cherry)
 static void paint_cherry_stem(struct tes_paint *paint, struct tes_point from, struct tes_point to,
                               tes_colour colour)
 {
-    tes_path_start(paint, from.x, from.y);
-    tes_path_quad(paint, from.x + (to.x - from.x) * 0.15F, to.y + 14, to.x, to.y);
+    tes_path_bend(paint, from, TES_POINT(from.x + (to.x - from.x) * 0.15F, to.y + 14), to);
     tes_paint_stroke(paint, 3.6F, false, colour);
 }
 
 void tes_item_cherries(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb SKINS[] = {0xD8243C, 0xB3173A, 0xE8505B, 0x8E1F3F, 0xF0907A};
     tes_style_warm(paint, random);
-    tes_colour skin = TES_PALETTE_TINT(random, SKINS);
-    tes_colour leaf = TES_PALETTE_TINT(random, LEAVES);
+    tes_colour skin = TES_PALETTE_TINT(random, 0xD8243C, 0xB3173A, 0xE8505B, 0x8E1F3F, 0xF0907A);
+    tes_colour leaf = tes_palette_tint(random, TES_TABLE_ALL(LEAVES));
     unsigned count = tes_random_chance(random, 4) ? 3 : 2;
     unsigned leaves = tes_random_below(random, 3);
     struct tes_point knot = {50, 12};

@@ -63,8 +63,8 @@ static void paint_balloon_bunch(struct tes_paint *paint, struct tes_random *rand
         balloon.radii.y = tes_random_between(random, 21, 24);
         balloon.rubber = tes_palette_any(random);
         balloon.marks = tes_colour_mix(balloon.rubber, tes_palette_pale(random), 0.6F);
-        tes_path_start(paint, balloon.centre.x, balloon.centre.y + balloon.radii.y + 4);
-        tes_path_quad(paint, balloon.centre.x, 80, 50, 92);
+        tes_path_bend(paint, TES_POINT(balloon.centre.x, balloon.centre.y + balloon.radii.y + 4),
+                      TES_POINT(balloon.centre.x, 80), TES_POINT(50, 92));
         tes_paint_stroke(paint, 2.5F, false, tes_style_edge(paint, balloon.rubber));
         paint_skin(paint, random, &balloon);
     }

@@ -2,7 +2,6 @@
 #include "draw/sprites/items/items.h"
 
 static const tes_rgb GREENS[] = {0x6DB33F, 0x4E9F4A, 0x3E8E62, 0x8DB84A};
-static const tes_rgb CLAYS[] = {0xC9744A, 0xDE9A6C, 0x5FA0B0, 0xF0D5B0, 0xE08A94, 0x9A6242};
 
 struct pot {
     tes_colour clay;
@@ -13,7 +12,7 @@ struct pot {
 static struct pot pick_pot(struct tes_random *random)
 {
     struct pot pot;
-    pot.clay = TES_PALETTE_TINT(random, CLAYS);
+    pot.clay = TES_PALETTE_TINT(random, 0xC9744A, 0xDE9A6C, 0x5FA0B0, 0xF0D5B0, 0xE08A94, 0x9A6242);
     pot.pattern = tes_pattern_glaze(random, tes_colour_shade(pot.clay, 0.5F));
     pot.width = tes_random_between(random, 22, 28);
     return pot;
@@ -108,14 +107,12 @@ static void paint_stem(struct tes_paint *paint, const struct flower *look, float
 
 void tes_item_flower(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb PETALS[] = {0xF07A9A, 0xFFF5E8, 0xF7B733, 0xE5533D,
-                                     0x9A7BD0, 0x5F9BE0, 0xF8C4A8};
-    static const tes_rgb HEARTS[] = {0xFFC83D, 0x8A5530, 0xF29A3A, 0xB5703C};
     tes_style_warm(paint, random);
     struct flower look = {0};
-    look.petals = TES_PALETTE_TINT(random, PETALS);
-    look.heart = TES_PALETTE_TINT(random, HEARTS);
-    look.green = TES_PALETTE_TINT(random, GREENS);
+    look.petals = TES_PALETTE_TINT(random, 0xF07A9A, 0xFFF5E8, 0xF7B733, 0xE5533D, 0x9A7BD0,
+                                   0x5F9BE0, 0xF8C4A8);
+    look.heart = TES_PALETTE_TINT(random, 0xFFC83D, 0x8A5530, 0xF29A3A, 0xB5703C);
+    look.green = tes_palette_tint(random, TES_TABLE_ALL(GREENS));
     look.pot = pick_pot(random);
     look.has_pot = tes_random_chance(random, 3);
     look.is_double = tes_random_chance(random, 3);
@@ -173,9 +170,9 @@ static void paint_ribs(struct tes_paint *paint, const struct cactus *look, float
                        float width)
 {
     for (int i = -1; i <= 1; i++) {
-        tes_path_start(paint, 50 + (float)i * width * 0.2F, top);
-        tes_path_quad(paint, 50 + (float)i * width * 0.8F, (top + foot) / 2,
-                      50 + (float)i * width * 0.5F, foot);
+        tes_path_bend(paint, TES_POINT(50 + (float)i * width * 0.2F, top),
+                      TES_POINT(50 + (float)i * width * 0.8F, (top + foot) / 2),
+                      TES_POINT(50 + (float)i * width * 0.5F, foot));
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_shade(look->green, -0.25F));
 }
@@ -245,11 +242,10 @@ void tes_item_cactus(struct tes_paint *paint, struct tes_random *random)
     typedef void cactus_painter(struct tes_paint *, const struct cactus *);
     static cactus_painter *const VARIANTS[] = {paint_saguaro, paint_saguaro, paint_barrel,
                                                paint_pads};
-    static const tes_rgb BLOOMS[] = {0xF0708C, 0xF7A0A8, 0xFF9A4A, 0xFFF0E0};
     tes_style_warm(paint, random);
     struct cactus look = {0};
-    look.green = TES_PALETTE_TINT(random, GREENS);
-    look.bloom = TES_PALETTE_TINT(random, BLOOMS);
+    look.green = tes_palette_tint(random, TES_TABLE_ALL(GREENS));
+    look.bloom = TES_PALETTE_TINT(random, 0xF0708C, 0xF7A0A8, 0xFF9A4A, 0xFFF0E0);
     look.pot = pick_pot(random);
     look.width = tes_random_between(random, 22, 29);
     look.top = tes_random_between(random, 10, 18);

@@ -76,8 +76,8 @@ static void cover_patches(struct tes_paint *paint, struct tes_random *random, te
     for (unsigned i = 0; i < 5; i++) {
         float angle = (float)i * 72;
         float x = tes_number_cos(angle), y = tes_number_sin(angle);
-        tes_path_start(paint, 50 + size * x, 50 + size * y);
-        tes_path_line(paint, 50 + 30 * x, 50 + 30 * y);
+        tes_path_segment(paint, TES_POINT(50 + size * x, 50 + size * y),
+                         TES_POINT(50 + 30 * x, 50 + 30 * y));
     }
     tes_paint_stroke(paint, 2.6F, false, line);
     path_patch(paint, TES_POINT(50, 50), size, 0);
@@ -99,10 +99,8 @@ static void paint_football(struct tes_paint *paint, struct tes_random *random)
 static void cover_seams(struct tes_paint *paint, struct tes_random *random, tes_colour line)
 {
     float reach = tes_random_between(random, 20, 26);
-    tes_path_start(paint, 50, 5);
-    tes_path_quad(paint, 46, 50, 50, 95);
-    tes_path_start(paint, 5, 50);
-    tes_path_quad(paint, 50, 46, 95, 50);
+    tes_path_bend(paint, TES_POINT(50, 5), TES_POINT(46, 50), TES_POINT(50, 95));
+    tes_path_bend(paint, TES_POINT(5, 50), TES_POINT(50, 46), TES_POINT(95, 50));
     tes_path_arc(paint, TES_POINT(6, 50), reach, 33, -80, 80);
     tes_path_arc(paint, TES_POINT(94, 50), reach, 33, 100, 260);
     tes_paint_stroke(paint, 2.8F, false, line);
@@ -110,8 +108,9 @@ static void cover_seams(struct tes_paint *paint, struct tes_random *random, tes_
 
 static void paint_basketball(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb LEATHERS[] = {0xE98A3E, 0xD9743A, 0xC97B4C, 0xE6A25C, 0xB8663C};
-    paint_ball(paint, random, tes_random_colour(random, LEATHERS, 5), cover_seams);
+    paint_ball(paint, random,
+               TES_PALETTE_ONE(random, 0xE98A3E, 0xD9743A, 0xC97B4C, 0xE6A25C, 0xB8663C),
+               cover_seams);
 }
 
 static void cover_tennis(struct tes_paint *paint, struct tes_random *random, tes_colour line)
@@ -128,8 +127,7 @@ static void cover_tennis(struct tes_paint *paint, struct tes_random *random, tes
 
 static void paint_tennis_ball(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb FELTS[] = {0xC5DB4C, 0xD8E05A, 0xAFD05A};
-    paint_ball(paint, random, tes_random_colour(random, FELTS, 3), cover_tennis);
+    paint_ball(paint, random, TES_PALETTE_ONE(random, 0xC5DB4C, 0xD8E05A, 0xAFD05A), cover_tennis);
 }
 
 /* A toy's: a band between two lines, or dots all over. */

@@ -49,8 +49,8 @@ static void paint_ribs(struct tes_paint *paint, const struct canopy *canopy, tes
     float high = (canopy->top + canopy->rim) / 2 - 8;
     for (unsigned i = 1; i < canopy->panels; i++) {
         float x = corner_x(canopy, i);
-        tes_path_start(paint, 50, canopy->top);
-        tes_path_quad(paint, x + (x - 50) * 0.1F, high, x, canopy->rim);
+        tes_path_bend(paint, TES_POINT(50, canopy->top), TES_POINT(x + (x - 50) * 0.1F, high),
+                      TES_POINT(x, canopy->rim));
     }
     tes_paint_stroke(paint, 2.4F, false, colour);
 }

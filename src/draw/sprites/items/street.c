@@ -1,11 +1,9 @@
 /* What a street has: cars and houses. */
 #include "draw/sprites/items/items.h"
 
-static const tes_rgb PANES[] = {0xBFE3F2, 0xA9D3EA, 0xD6ECF5, 0xFFE7A3, 0xC9DCE8};
-
 static tes_colour pick_pane(struct tes_random *random)
 {
-    return tes_random_colour(random, TES_TABLE_ALL(PANES));
+    return TES_PALETTE_ONE(random, 0xBFE3F2, 0xA9D3EA, 0xD6ECF5, 0xFFE7A3, 0xC9DCE8);
 }
 
 /* ------------------------------------------------------------------- car */
@@ -273,8 +271,7 @@ static void paint_hut(struct tes_paint *paint, struct tes_random *random)
     tes_light_shade(paint, thatch, TES_POINT(42, 26), TES_POINT(42, 28));
     for (unsigned i = 0; i < 5; i++) {
         float x = 26 + (float)i * 12;
-        tes_path_start(paint, (x + 50) / 2, peak + 20);
-        tes_path_line(paint, x, low - 12);
+        tes_path_segment(paint, TES_POINT((x + 50) / 2, peak + 20), TES_POINT(x, low - 12));
     }
     tes_paint_stroke(paint, 2.5F, false, tes_colour_alpha(tes_style_edge(paint, straw), 0.55F));
     tes_outline_end(paint, thatch, straw);

@@ -42,8 +42,7 @@ static void paint_sprinkles(struct tes_paint *paint, struct tes_point at, float 
     for (unsigned colour = 0; colour < 3; colour++) {
         for (unsigned i = colour; i < 6; i += 3) {
             struct tes_point from = {at.x + PLACES[i].x * radius, at.y + PLACES[i].y * radius};
-            tes_path_start(paint, from.x, from.y);
-            tes_path_line(paint, from.x + (i % 2 == 0 ? 3 : -2), from.y + 3);
+            tes_path_segment(paint, from, TES_POINT(from.x + (i % 2 == 0 ? 3 : -2), from.y + 3));
         }
         tes_paint_stroke(paint, 2.6F, false, TES_RGB(COLOURS[colour]));
     }
@@ -64,10 +63,8 @@ static void paint_cone(struct tes_paint *paint, const struct ice_cream *look, fl
     tes_shape_clip(paint, shape);
     for (int i = -2; i <= 3; i++) {
         float x = 44 + 11 * (float)i;
-        tes_path_start(paint, x, top - 2);
-        tes_path_line(paint, x + 24, 96);
-        tes_path_start(paint, x + 12, top - 2);
-        tes_path_line(paint, x - 12, 96);
+        tes_path_segment(paint, TES_POINT(x, top - 2), TES_POINT(x + 24, 96));
+        tes_path_segment(paint, TES_POINT(x + 12, top - 2), TES_POINT(x - 12, 96));
     }
     tes_paint_stroke(paint, 1.8F, false, tes_colour_shade(look->wafer, -0.25F));
     tes_outline_end(paint, shape, look->wafer);
@@ -135,15 +132,13 @@ static void paint_lolly(struct tes_paint *paint, const struct ice_cream *look)
 
 void tes_item_ice_cream(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb WAFERS[] = {0xE2A95F, 0xD39449, 0xEDBF83};
-    static const tes_rgb CUPS[] = {0x7CC4D8, 0xF29FB0, 0xF5D28A, 0xA5CF8F, 0xE9C9A8};
     tes_style_warm(paint, random);
     struct ice_cream look = {0};
     for (unsigned i = 0; i < 3; i++)
-        look.creams[i] = TES_PALETTE_TINT(random, CREAMS);
-    look.wafer = TES_PALETTE_TINT(random, WAFERS);
-    look.cup = TES_PALETTE_TINT(random, CUPS);
-    look.topping = TES_PALETTE_TINT(random, TOPPINGS);
+        look.creams[i] = tes_palette_tint(random, TES_TABLE_ALL(CREAMS));
+    look.wafer = TES_PALETTE_TINT(random, 0xE2A95F, 0xD39449, 0xEDBF83);
+    look.cup = TES_PALETTE_TINT(random, 0x7CC4D8, 0xF29FB0, 0xF5D28A, 0xA5CF8F, 0xE9C9A8);
+    look.topping = tes_palette_tint(random, TES_TABLE_ALL(TOPPINGS));
     look.pattern = tes_pattern_glaze(random, tes_colour_shade(look.cup, 0.55F));
     look.has_cherry = tes_random_chance(random, 2);
     look.has_sprinkles = tes_random_chance(random, 2);
@@ -175,8 +170,7 @@ static void paint_wrapper(struct tes_paint *paint, const struct cupcake *look)
     tes_body_fill(paint, shape, look->wrapper);
     for (unsigned i = 1; i < look->pleats; i++) {
         float share = 2 * (float)i / (float)look->pleats - 1;
-        tes_path_start(paint, 50 + share * w, 60);
-        tes_path_line(paint, 50 + share * (w - 7), 90);
+        tes_path_segment(paint, TES_POINT(50 + share * w, 60), TES_POINT(50 + share * (w - 7), 90));
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_shade(look->wrapper, -0.24F));
     tes_outline_edge(paint, shape, look->wrapper);
@@ -197,12 +191,12 @@ static void paint_frosting(struct tes_paint *paint, const struct cupcake *look)
 
 void tes_item_cupcake(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb WRAPPERS[] = {0x6FB7D6, 0xF7C948, 0xE57A8A, 0x8B5E3C, 0x9BCB8C, 0xE8C49A};
     tes_style_warm(paint, random);
     struct cupcake look = {0};
-    look.frosting = TES_PALETTE_TINT(random, CREAMS);
-    look.wrapper = TES_PALETTE_TINT(random, WRAPPERS);
-    look.topping = TES_PALETTE_TINT(random, TOPPINGS);
+    look.frosting = tes_palette_tint(random, TES_TABLE_ALL(CREAMS));
+    look.wrapper =
+        TES_PALETTE_TINT(random, 0x6FB7D6, 0xF7C948, 0xE57A8A, 0x8B5E3C, 0x9BCB8C, 0xE8C49A);
+    look.topping = tes_palette_tint(random, TES_TABLE_ALL(TOPPINGS));
     look.width = tes_random_between(random, 31, 37);
     look.tiers = 1 + tes_random_below(random, 3);
     look.pleats = 5 + tes_random_below(random, 3);

@@ -68,10 +68,9 @@ struct pencil {
 
 static struct pencil pick_pencil(struct tes_random *random, float least, float most)
 {
-    static const tes_rgb WOODS[] = {0xF1CFA0, 0xE3B381, 0xF4D9BC};
     struct pencil pencil;
     pencil.paint = tes_palette_any(random);
-    pencil.wood = tes_random_colour(random, WOODS, 3);
+    pencil.wood = TES_PALETTE_ONE(random, 0xF1CFA0, 0xE3B381, 0xF4D9BC);
     pencil.rubber = tes_colour_mix(TES_RGB(0xF19A9A), tes_palette_any(random), 0.25F);
     pencil.metal = tes_palette_metal(random);
     pencil.half = tes_random_between(random, least, most);

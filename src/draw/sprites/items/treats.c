@@ -75,16 +75,12 @@ static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)
 
 void tes_item_egg(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb SHELLS[] = {0xF3C9A0, 0xFBE8D3, 0xE0A878, 0xF7D9C4, 0xC98F66};
-    static const tes_rgb YOLKS[] = {0xFFC22E, 0xFFA62B, 0xFFD34D};
-    static const tes_rgb CUPS[] = {0x5BA7C9, 0xE88A9A, 0x8CBF8A, 0xC98B5A, 0x8A7AC0, 0xF2E2C9};
-    static const tes_rgb MARKS[] = {0xFFF6E5, 0xE5584A, 0x4A6FA5};
     tes_style_warm(paint, random);
     struct egg look = {0};
-    look.shell = TES_PALETTE_TINT(random, SHELLS);
-    look.yolk = TES_PALETTE_TINT(random, YOLKS);
-    look.cup = TES_PALETTE_TINT(random, CUPS);
-    tes_colour mark = TES_PALETTE_TINT(random, MARKS);
+    look.shell = TES_PALETTE_TINT(random, 0xF3C9A0, 0xFBE8D3, 0xE0A878, 0xF7D9C4, 0xC98F66);
+    look.yolk = TES_PALETTE_TINT(random, 0xFFC22E, 0xFFA62B, 0xFFD34D);
+    look.cup = TES_PALETTE_TINT(random, 0x5BA7C9, 0xE88A9A, 0x8CBF8A, 0xC98B5A, 0x8A7AC0, 0xF2E2C9);
+    tes_colour mark = TES_PALETTE_TINT(random, 0xFFF6E5, 0xE5584A, 0x4A6FA5);
     look.pattern = tes_pattern_glaze(random, mark);
     look.width = tes_random_between(random, 24, 30);
     look.has_freckles = tes_random_chance(random, 3);
@@ -164,8 +160,9 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
     }
     for (unsigned i = 1; i < 6; i++) {
         float angle = from + 310 * (float)i / 6;
-        tes_path_start(paint, 50, 50);
-        tes_path_line(paint, 50 + 34 * tes_number_cos(angle), 50 + 34 * tes_number_sin(angle));
+        tes_path_segment(
+            paint, TES_POINT(50, 50),
+            TES_POINT(50 + 34 * tes_number_cos(angle), 50 + 34 * tes_number_sin(angle)));
     }
     tes_paint_stroke(paint, 1.6F, false, tes_colour_shade(look->cheese, -0.25F));
     paint_toppings(paint, look, TES_TABLE_ALL(PLACES));
@@ -173,14 +170,11 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
 
 void tes_item_pizza(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_rgb CRUSTS[] = {0xD99A52, 0xC98442, 0xE8B878};
-    static const tes_rgb CHEESES[] = {0xFFD05A, 0xFBDD8A, 0xF7B84A, 0xF2C79A};
-    static const tes_rgb SAUSAGES[] = {0xD9463A, 0xB8392F, 0xE5705A};
     tes_style_warm(paint, random);
     struct pizza look = {.herb = TES_RGB(0x4F8F3A)};
-    look.crust = TES_PALETTE_TINT(random, CRUSTS);
-    look.cheese = TES_PALETTE_TINT(random, CHEESES);
-    look.sausage = TES_PALETTE_TINT(random, SAUSAGES);
+    look.crust = TES_PALETTE_TINT(random, 0xD99A52, 0xC98442, 0xE8B878);
+    look.cheese = TES_PALETTE_TINT(random, 0xFFD05A, 0xFBDD8A, 0xF7B84A, 0xF2C79A);
+    look.sausage = TES_PALETTE_TINT(random, 0xD9463A, 0xB8392F, 0xE5705A);
     look.width = tes_random_between(random, 30, 36);
     look.slant = tes_random_between(random, -8, 8);
     look.has_herbs = tes_random_chance(random, 2);

@@ -71,12 +71,9 @@ static void paint_round_tree(struct tes_paint *paint, const struct tree *look)
     tes_body_paint(paint, crown, look->leaves);
     if (look->has_fruit)
         paint_fruit(paint, look);
-    tes_path_start(paint, 50, 76);
-    tes_path_line(paint, 50, 46);
-    tes_path_start(paint, 50, 64);
-    tes_path_line(paint, 62, 52);
-    tes_path_start(paint, 50, 58);
-    tes_path_line(paint, 40, 49);
+    tes_path_segment(paint, TES_POINT(50, 76), TES_POINT(50, 46));
+    tes_path_segment(paint, TES_POINT(50, 64), TES_POINT(62, 52));
+    tes_path_segment(paint, TES_POINT(50, 58), TES_POINT(40, 49));
     tes_paint_stroke(paint, 4, false, bark);
     tes_light_shine(paint, TES_POINT(50, 40), TES_POINT(w - 8, 24), 4);
 }
@@ -97,14 +94,11 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
 {
     typedef void tree_painter(struct tes_paint *, const struct tree *);
     static tree_painter *const VARIANTS[] = {paint_cloud_tree, paint_round_tree, paint_fir};
-    static const tes_rgb BARKS[] = {0x8A5A38, 0xA87448, 0x6E4A34, 0xC9A07A};
-    static const tes_rgb FRUITS[] = {0xE5413B, 0xF7C23D, 0xFFF0E4};
-    static const tes_rgb NEEDLES[] = {0x3F8F5A, 0x2F7F6A, 0x6FA548, 0x4F9A8A, 0x7F9F5A};
     tes_style_warm(paint, random);
     struct tree look = {0};
-    look.leaves = TES_PALETTE_TINT(random, FOLIAGE);
-    look.bark = TES_PALETTE_TINT(random, BARKS);
-    look.fruit = TES_PALETTE_TINT(random, FRUITS);
+    look.leaves = tes_palette_tint(random, TES_TABLE_ALL(FOLIAGE));
+    look.bark = TES_PALETTE_TINT(random, 0x8A5A38, 0xA87448, 0x6E4A34, 0xC9A07A);
+    look.fruit = TES_PALETTE_TINT(random, 0xE5413B, 0xF7C23D, 0xFFF0E4);
     look.ground = tes_colour_alpha(tes_colour_mix(look.leaves, look.bark, 0.4F), 0.55F);
     look.width = tes_random_between(random, 29, 37);
     look.bumps = tes_random_between(random, 0.38F, 0.46F);
@@ -112,7 +106,7 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
     look.tiers = 2 + tes_random_below(random, 3);
     look.has_fruit = tes_random_chance(random, 3);
     look.has_ground = tes_random_chance(random, 2);
-    look.needles = TES_PALETTE_TINT(random, NEEDLES);
+    look.needles = TES_PALETTE_TINT(random, 0x3F8F5A, 0x2F7F6A, 0x6FA548, 0x4F9A8A, 0x7F9F5A);
     VARIANTS[tes_random_below(random, TES_TABLE_COUNT(VARIANTS))](paint, &look);
 }
 
@@ -138,15 +132,13 @@ static void paint_blade(struct tes_paint *paint, const struct leaf *look, struct
 /* A midrib with pairs of veins, `reach` to each side where the leaf is widest. */
 static void paint_veins(struct tes_paint *paint, const struct leaf *look, float reach)
 {
-    tes_path_start(paint, 50, 80);
-    tes_path_line(paint, 50, 20);
+    tes_path_segment(paint, TES_POINT(50, 80), TES_POINT(50, 20));
     for (unsigned i = 0; i < look->veins; i++) {
         float share = ((float)i + 0.6F) / (float)look->veins, y = 74 - 46 * share;
         float far = reach * (1 - share * share * 0.6F);
         for (int side = -1; side <= 1; side += 2) {
-            tes_path_start(paint, 50, y);
-            tes_path_quad(paint, 50 + (float)side * far * 0.6F, y - 5, 50 + (float)side * far,
-                          y - 13);
+            tes_path_bend(paint, TES_POINT(50, y), TES_POINT(50 + (float)side * far * 0.6F, y - 5),
+                          TES_POINT(50 + (float)side * far, y - 13));
         }
     }
     tes_paint_stroke(paint, 2.5F, false, look->vein);
@@ -183,13 +175,10 @@ static void paint_maple_leaf(struct tes_paint *paint, struct leaf *look)
         {w * 0.9F, 46}, {w, 53},        {w * 0.6F, 70},  {w * 0.66F, 79}, {0, 76}};
     paint_blade(paint, look, TES_SHAPE_TURNED(half, 1.8F));
     for (int side = -1; side <= 1; side += 2) {
-        tes_path_start(paint, 50, 74);
-        tes_path_line(paint, 50 + (float)side * w * 0.7F, 44);
-        tes_path_start(paint, 50, 74);
-        tes_path_line(paint, 50 + (float)side * w * 0.45F, 69);
+        tes_path_segment(paint, TES_POINT(50, 74), TES_POINT(50 + (float)side * w * 0.7F, 44));
+        tes_path_segment(paint, TES_POINT(50, 74), TES_POINT(50 + (float)side * w * 0.45F, 69));
     }
-    tes_path_start(paint, 50, 78);
-    tes_path_line(paint, 50, 22);
+    tes_path_segment(paint, TES_POINT(50, 78), TES_POINT(50, 22));
     tes_paint_stroke(paint, 2.5F, false, look->vein);
 }
 
@@ -199,7 +188,7 @@ void tes_item_leaf(struct tes_paint *paint, struct tes_random *random)
     static leaf_painter *const VARIANTS[] = {paint_plain_leaf, paint_lobed_leaf, paint_maple_leaf};
     tes_style_warm(paint, random);
     struct leaf look = {0};
-    look.colour = TES_PALETTE_TINT(random, FOLIAGE);
+    look.colour = tes_palette_tint(random, TES_TABLE_ALL(FOLIAGE));
     look.width = tes_random_between(random, 26, 35);
     look.veins = 3 + tes_random_below(random, 3);
     bool is_pale = tes_random_chance(random, 2);

@@ -14,8 +14,6 @@
 /* The table and its length, for two arguments of a call. */
 #define TES_TABLE_ALL(table) table, TES_TABLE_COUNT(table)
 
-#define TES_POINT(x, y) ((struct tes_point){(x), (y)})
-
 /* A loop over two parts that mirror each other about the middle: `side` is -1, then 1. (The inner
  * loop runs once: it declares `side`.) */
 #define TES_EACH_SIDE(side)                                                                        \
@@ -225,7 +223,12 @@ tes_colour tes_palette_tint(struct tes_random *random, const tes_rgb *colours, u
 /* One of the table, lighter or darker by a share between the two. */
 tes_colour tes_palette_shaded(struct tes_random *random, const tes_rgb *colours, unsigned count,
                               float least, float most);
-#define TES_PALETTE_TINT(random, colours) tes_palette_tint(random, TES_TABLE_ALL(colours))
+
+/* The same of colours written in place, and one of them as it is. */
+#define TES_PALETTE_OF(...)                                                                        \
+    (const tes_rgb[]){__VA_ARGS__}, TES_TABLE_COUNT(((const tes_rgb[]){__VA_ARGS__}))
+#define TES_PALETTE_TINT(random, ...) tes_palette_tint((random), TES_PALETTE_OF(__VA_ARGS__))
+#define TES_PALETTE_ONE(random, ...)  tes_random_colour((random), TES_PALETTE_OF(__VA_ARGS__))
 
 /* --------------------------------------- parts that several pictures have */
 

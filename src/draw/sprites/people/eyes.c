@@ -93,8 +93,7 @@ static void add_lower_lid_lines(struct tes_paint *paint, const struct eyes *eyes
             continue;
         float angle = lid_angle(eye->lower_lid);
         float x = EYE_WIDTH * tes_number_cos(angle), y = -EYE_HEIGHT * tes_number_sin(angle);
-        tes_path_start(paint, -x, y);
-        tes_path_quad(paint, 0, y - 0.8F, x, y);
+        tes_path_bend(paint, TES_POINT(-x, y), TES_POINT(0, y - 0.8F), TES_POINT(x, y));
     }
 }
 
@@ -102,8 +101,7 @@ static void add_lashes(struct tes_paint *paint, float degrees)
 {
     float x = (EYE_WIDTH + 0.4F) * tes_number_cos(degrees),
           y = (EYE_HEIGHT + 0.4F) * tes_number_sin(degrees);
-    tes_path_start(paint, x - 0.5F, y);
-    tes_path_line(paint, x + 2.6F, y - 2.2F);
+    tes_path_segment(paint, TES_POINT(x - 0.5F, y), TES_POINT(x + 2.6F, y - 2.2F));
 }
 
 /* The dark edge of the upper lids, wherever they are. */
@@ -117,10 +115,11 @@ static void add_lid_lines(struct tes_paint *paint, const struct eyes *eyes)
         if (eye->lid > 0) {
             float angle = lid_angle(eye->lid), from = 180 - angle + eye->slant;
             end = 360 + angle + eye->slant;
-            tes_path_start(paint, (EYE_WIDTH + 0.5F) * tes_number_cos(from),
-                           (EYE_HEIGHT + 0.5F) * tes_number_sin(from));
-            tes_path_line(paint, (EYE_WIDTH + 0.5F) * tes_number_cos(end),
-                          (EYE_HEIGHT + 0.5F) * tes_number_sin(end));
+            tes_path_segment(paint,
+                             TES_POINT((EYE_WIDTH + 0.5F) * tes_number_cos(from),
+                                       (EYE_HEIGHT + 0.5F) * tes_number_sin(from)),
+                             TES_POINT((EYE_WIDTH + 0.5F) * tes_number_cos(end),
+                                       (EYE_HEIGHT + 0.5F) * tes_number_sin(end)));
         } else {
             tes_person_bow(paint, TES_POINT(-EYE_WIDTH + 0.4F, -2.2F),
                            TES_POINT(EYE_WIDTH - 0.2F, -1.8F), EYE_HEIGHT - 2);
@@ -254,12 +253,11 @@ static void paint_glasses(struct tes_paint *paint, const struct eyes *eyes)
     tes_paint_stroke(paint, GLASSES[look->glasses].width, GLASSES[look->glasses].is_closed,
                      look->frame);
     paint->matrix = eyes->face;
-    tes_path_start(paint, -look->eye_gap + rim, -0.5F);
-    tes_path_quad(paint, 0, -3, look->eye_gap - rim, -0.5F);
-    TES_EACH_SIDE (side) {
-        tes_path_start(paint, side * (look->eye_gap + rim), -1);
-        tes_path_line(paint, side * 26, -2.5F);
-    }
+    tes_path_bend(paint, TES_POINT(-look->eye_gap + rim, -0.5F), TES_POINT(0, -3),
+                  TES_POINT(look->eye_gap - rim, -0.5F));
+    TES_EACH_SIDE (side)
+        tes_path_segment(paint, TES_POINT(side * (look->eye_gap + rim), -1),
+                         TES_POINT(side * 26, -2.5F));
     tes_paint_stroke(paint, 2, false, look->frame);
 }
 
