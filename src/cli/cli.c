@@ -1,10 +1,112 @@
 #include "cli/cli.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/credentials.h"
+#include "base/secret.h"
+#include "base/slice.h"
+
+#define CREDENTIALS_VALUE_MAX 4096
+
+/* ------------------------------------------------------------ credentials */
+
+/* Variables that lie in files: a file in the folder CREDENTIALS_DIRECTORY whose name is one of our
+ * variables (TESSERA_SECRET, TESSERA_STORE_RECORDS) is taken as that variable. systemd sets the
+ * folder for LoadCredential=; with containers it is where secrets are mounted. Unlike a variable,
+ * what was read so is not shown to who may look into /proc/PID/environ. */
+
+/* Names that others give to their files in the same folder are none of our business. */
+static bool is_ours(const char *name)
+{
+    struct tes_slice slice = tes_slice_of(name);
+    return tes_slice_starts(slice, TES_SLICE("TESSERA_")) ||
+           tes_slice_starts(slice, TES_SLICE("SHUMA_"));
+}
+
+static bool refuse(char *error, size_t error_size, const char *name, const char *why)
+{
+    snprintf(error, error_size, "the credential %.64s: %s", name, why);
+    return false;
+}
+
+/* All of a regular file, or what is wrong: a pipe could make us wait for ever. */
+static const char *read_all(int from, char *value, size_t *length)
+{
+    struct stat about;
+    ssize_t got = 0;
+    *length = 0;
+    if (fstat(from, &about) != 0 || !S_ISREG(about.st_mode))
+        return "it is no file";
+    do {
+        got = read(from, value + *length, CREDENTIALS_VALUE_MAX + 1 - *length);
+        if (got > 0)
+            *length += (size_t)got;
+    } while (got > 0 && *length <= CREDENTIALS_VALUE_MAX);
+    if (got < 0)
+        return "it can't be read";
+    return *length > CREDENTIALS_VALUE_MAX ? "it is too long" : NULL;
+}
+
+/* `value` has room for CREDENTIALS_VALUE_MAX bytes and one more. NULL, or what is wrong. */
+static const char *read_value(int folder, const char *name, char *value)
+{
+    size_t length;
+    int from = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (from < 0)
+        return "it can't be read";
+    const char *wrong = read_all(from, value, &length);
+    close(from);
+    if (wrong != NULL)
+        return wrong;
+    if (length > 0 && value[length - 1] == '\n')
+        length--;
+    if (memchr(value, '\0', length) != NULL)
+        return "it has a NUL byte in it";
+    value[length] = '\0';
+    return NULL;
+}
+
+static bool take(int folder, const char *name, char *error, size_t error_size)
+{
+    char value[CREDENTIALS_VALUE_MAX + 1];
+    const char *wrong = read_value(folder, name, value);
+    const char *known = getenv(name);
+    if (wrong == NULL && known != NULL && strcmp(known, value) != 0)
+        wrong = "there is a variable of that name, which says another thing";
+    if (wrong == NULL && known == NULL && setenv(name, value, 0) != 0)
+        wrong = "out of memory";
+    tes_wipe(value, sizeof value);
+    return wrong == NULL || refuse(error, error_size, name, wrong);
+}
+
+/* Takes them over, once: later calls find the same, or refuse. A line break at a file's end is not
+ * part of it. False with a message where a file can't be read, is too long, or says another thing
+ * than the variable of that name. Not while there are other threads. */
+static bool credentials_take(char *error, size_t error_size)
+{
+    const char *path = getenv("CREDENTIALS_DIRECTORY");
+    if (path == NULL || *path == '\0')
+        return true;
+    DIR *folder = opendir(path);
+    if (folder == NULL)
+        return refuse(error, error_size, path, strerror(errno));
+    bool is_good = true;
+    for (struct dirent *entry; is_good && (entry = readdir(folder)) != NULL;)
+        if (is_ours(entry->d_name))
+            is_good = take(dirfd(folder), entry->d_name, error, error_size);
+    closedir(folder);
+    return is_good;
+}
+
+/* --------------------------------------------------------------- options */
 
 static void print_usage(const struct cli_command *command, FILE *to)
 {
@@ -29,6 +131,15 @@ int cli_wrong(const struct cli_call *call, const char *message)
 int cli_fail(const char *message)
 {
     fprintf(stderr, "tessera: %s\n", message);
+    return CLI_FAILED;
+}
+
+int cli_explain(const struct cli_call *call, enum records_result result, const char *const texts[],
+                const char *what)
+{
+    if (result == RECORDS_OK)
+        return CLI_DONE;
+    fprintf(stderr, "tessera: %s %s: %s\n", call->command->name, what, texts[result]);
     return CLI_FAILED;
 }
 

@@ -4,7 +4,10 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "server/cluster/node_agreement.h"
 #include "server/config/config.h"
+#include "store/records/records.h"
+#include "store/records/records_export.h"
 
 enum cli_exit { CLI_DONE = 0, CLI_FAILED = 1, CLI_WRONG_USE = 2 };
 
@@ -52,6 +55,11 @@ int cli_wrong(const struct cli_call *call, const char *message);
 /* Prints "tessera: message"; returns CLI_FAILED. */
 int cli_fail(const char *message);
 
+/* Tells what a store said to the command; `texts` has a line for each result but RECORDS_OK.
+ * Returns the exit status. */
+int cli_explain(const struct cli_call *call, enum records_result result, const char *const texts[],
+                const char *what);
+
 /* Prints what a table's writer makes; returns the exit status. */
 int cli_print(void (*write)(struct tes_buf *buf));
 
@@ -82,5 +90,52 @@ extern const struct cli_command cli_serve, cli_check, cli_config_command, cli_ge
 
 /* That table; a NULL ends it. */
 extern const struct cli_command *const cli_commands[];
+
+/* ---------------------------------------------------------------- stores */
+
+/* How commands open the records that the config names. */
+struct records_settings store_settings(const struct config *config);
+
+/* Opens the records that the config names, their schema brought up to date; NULL, and a message. */
+struct records *store_open_records(const struct cli_call *call);
+
+/* The same of a config that has been read. */
+struct records *store_open_records_of(const struct config *config);
+
+/* Puts question marks in place of what is no UTF-8 and of controls, be they ASCII's or those of
+ * Unicode that two bytes stand for. Users are named by whoever asks for a challenge: no name of
+ * theirs steers the terminal that it is shown on. */
+void store_make_harmless(char *text, size_t length);
+
+/* ----------- which rows of the history: --user, --site, --since, --until */
+
+/* What a choice points to. */
+struct choice_texts {
+    char sitekey[RECORDS_SITEKEY_MAX + 1];
+};
+
+/* Reads the options; a site is named as `tessera site list` has it, or by its sitekey. NULL, or
+ * what is wrong. */
+const char *choice_read(const struct cli_call *call, struct records *records,
+                        struct choice_texts *texts, struct records_choice *choice);
+
+/* ---------------------------------------------------- who is on a ledger */
+
+/* Reads who is there, without being there itself. False with a message for people in `error`, also
+ * where servers can't meet in such a ledger. */
+TES_MUST_CHECK bool nodes_read(const struct config *config, struct nodes *nodes, char *error,
+                               size_t error_size);
+
+/* --------------- serving: --config, --listen, --data, --threads, --truth */
+
+struct study;
+
+/* The command's last word on the config, at the start and at each reload. False with a message. */
+typedef bool serve_adjust(struct config *config, const struct cli_call *call,
+                          struct config_error *error);
+
+/* Serves until a signal comes; returns the exit status. `adjust` may be NULL; `study` is NULL where
+ * sites and their visitors are served. */
+int serve_run(const struct cli_call *call, serve_adjust *adjust, struct study *study);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
-#include "cli/cmd_store.h"
 #include "os/clock.h"
 #include "server/app/bans.h"
 
@@ -19,18 +18,11 @@ struct ban_call {
     uint64_t now_ms;
 };
 
-static int explain(enum records_result result, const char *what)
-{
-    static const char *const TEXTS[] = {
-        [RECORDS_EXISTS] = "there are as many bans as there may be",
-        [RECORDS_ABSENT] = "there is no such ban; `tessera ban list` shows which there are",
-        [RECORDS_FAILED] = "the store failed",
-    };
-    if (result == RECORDS_OK)
-        return CLI_DONE;
-    fprintf(stderr, "tessera: ban %s: %s\n", what, TEXTS[result]);
-    return CLI_FAILED;
-}
+static const char *const TEXTS[] = {
+    [RECORDS_EXISTS] = "there are as many bans as there may be",
+    [RECORDS_ABSENT] = "there is no such ban; `tessera ban list` shows which there are",
+    [RECORDS_FAILED] = "the store failed",
+};
 
 static int add(const struct ban_call *ban_call)
 {
@@ -44,7 +36,7 @@ static int add(const struct ban_call *ban_call)
     enum records_result result = records_ban_add(ban_call->records, &ban);
     if (result == RECORDS_OK)
         printf("%s is banned\n", network);
-    return explain(result, network);
+    return cli_explain(ban_call->call, result, TEXTS, network);
 }
 
 static int remove_one(const struct ban_call *ban_call)
@@ -54,7 +46,7 @@ static int remove_one(const struct ban_call *ban_call)
     enum records_result result = records_ban_remove(ban_call->records, &ban_call->network);
     if (result == RECORDS_OK)
         printf("%s is banned no more\n", network);
-    return explain(result, network);
+    return cli_explain(ban_call->call, result, TEXTS, network);
 }
 
 static bool print_json(const struct records_ban *ban)
@@ -89,7 +81,8 @@ static bool print_ban(void *context, const struct records_ban *ban)
 static int list(const struct ban_call *ban_call)
 {
     struct ban_call copy = *ban_call;
-    return explain(records_ban_list(ban_call->records, print_ban, &copy), "list");
+    return cli_explain(ban_call->call, records_ban_list(ban_call->records, print_ban, &copy), TEXTS,
+                       "list");
 }
 
 static const struct action {

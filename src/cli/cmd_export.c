@@ -4,8 +4,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "cli/choice.h"
-#include "cli/cmd_store.h"
+#include "cli/cli.h"
 
 /* A row as JSON: texts become at most six times as long. */
 #define ROW_MAX 32768

@@ -3,8 +3,7 @@
 #include <time.h>
 
 #include "api/media/optical_memory.h"
-#include "cli/choice.h"
-#include "cli/cmd_store.h"
+#include "cli/cli.h"
 #include "extras/archive/archive.h"
 #include "os/folder.h"
 

@@ -1,12 +1,11 @@
 /* tessera nodes: who is on the ledger, and how they differ. */
-#include "cli/cmd_nodes.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
-#include "cli/cli.h"
 #include "store/ledger/ledger.h"
 
 #define ERROR_MAX 512

@@ -4,7 +4,6 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
-#include "cli/cmd_store.h"
 #include "flow/answer/review.h"
 #include "os/clock.h"
 
@@ -12,6 +11,7 @@
 #define ROW_MAX 8192
 
 struct review_call {
+    const struct cli_call *call;
     struct records *records;
     const struct config *config;
     uint64_t now_ms;
@@ -19,18 +19,11 @@ struct review_call {
     bool is_json;
 };
 
-static int explain(enum records_result result, const char *id)
-{
-    static const char *const TEXTS[] = {
-        [RECORDS_EXISTS] = "was decided before",
-        [RECORDS_ABSENT] = "nobody waits under that id, or their time is over",
-        [RECORDS_FAILED] = "the store failed",
-    };
-    if (result == RECORDS_OK)
-        return CLI_DONE;
-    fprintf(stderr, "tessera: review %s: %s\n", id, TEXTS[result]);
-    return CLI_FAILED;
-}
+static const char *const TEXTS[] = {
+    [RECORDS_EXISTS] = "was decided before",
+    [RECORDS_ABSENT] = "nobody waits under that id, or their time is over",
+    [RECORDS_FAILED] = "the store failed",
+};
 
 static bool print_json(const struct review_call *call, const struct records_review *row)
 {
@@ -62,7 +55,8 @@ static bool print_row(void *context, const struct records_review *row)
 static int list(const struct review_call *call)
 {
     struct review_call copy = *call;
-    return explain(records_review_list(call->records, false, print_row, &copy), "list");
+    return cli_explain(call->call, records_review_list(call->records, false, print_row, &copy),
+                       TEXTS, "list");
 }
 
 static int decide(const struct review_call *call, enum records_review_state state)
@@ -71,7 +65,7 @@ static int decide(const struct review_call *call, enum records_review_state stat
         review_decide(call->records, call->config, call->id, state, call->now_ms);
     if (result == RECORDS_OK)
         printf("%s %s\n", call->id, records_review_state_name(state));
-    return explain(result, call->id);
+    return cli_explain(call->call, result, TEXTS, call->id);
 }
 
 static int approve(const struct review_call *call)
@@ -95,7 +89,8 @@ static int run_action(const struct cli_call *call, size_t action, const char *id
     struct config config;
     if (!cli_config(call, &config))
         return CLI_FAILED;
-    struct review_call review_call = {.records = store_open_records(call),
+    struct review_call review_call = {.call = call,
+                                      .records = store_open_records(call),
                                       .config = &config,
                                       .now_ms = tes_clock_wall_ms(),
                                       .id = id,

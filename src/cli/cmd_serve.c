@@ -1,5 +1,5 @@
 /* tessera serve, and what `tessera study serve` shares with it. */
-#include "cli/cmd_serve.h"
+#include "cli/cli.h"
 
 #include "server/runtime/server.h"
 

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
-#include "draw/sprites/sprite_grid.h"
+#include "draw/sprites/sprite.h"
 #include "server/assets/sheets.h"
 
 #define SIDE_DEFAULT 160

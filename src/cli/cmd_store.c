@@ -1,13 +1,17 @@
 /* tessera migrate, stats */
-#include "cli/cmd_store.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "base/utf8.h"
-#include "cli/cmd_profile.h"
+#include "challenge/kind.h"
+#include "flow/issue/level.h"
+#include "server/config/config.h"
 #include "store/ledger/ledger.h"
+#include "store/records/records_users.h"
 
 #define ERROR_MAX 512
 /* A row of either view as JSON: a user's 128 bytes become at most six times as many. */
@@ -170,44 +174,92 @@ static bool print_performance(void *context, const struct records_performance_ro
     return flush(json->buf);
 }
 
-static bool print_profile(void *context, const struct profile_row *row)
+struct site {
+    char name[RECORDS_NAME_MAX + 1], sitekey[RECORDS_SITEKEY_MAX + 1];
+    enum tes_difficulty own;
+};
+
+struct list {
+    struct site *items;
+    size_t count, size;
+    bool is_cut; /* memory is out */
+};
+
+static bool collect(void *context, const struct records_site *site)
+{
+    struct list *list = context;
+    if (list->count == list->size) {
+        size_t size = list->size == 0 ? 16 : list->size * 2;
+        struct site *items = realloc(list->items, size * sizeof *items);
+        if (items == NULL) {
+            list->is_cut = true;
+            return false;
+        }
+        list->items = items;
+        list->size = size;
+    }
+    struct site *added = &list->items[list->count++];
+    memcpy(added->name, site->name, sizeof added->name);
+    memcpy(added->sitekey, site->sitekey, sizeof added->sitekey);
+    added->own = tes_difficulty_find(tes_slice_of(site->difficulty));
+    return true;
+}
+
+static void print_profile(const struct stats_output *output, const struct site *site,
+                          const struct records_profile *profile)
 {
     static const char *const NAMES[RECORDS_LEVEL_COUNT][2] = {
         [RECORDS_EASY] = {"easy_completed", "easy_passed"},
         [RECORDS_MEDIUM] = {"medium_completed", "medium_passed"},
         [RECORDS_HARD] = {"hard_completed", "hard_passed"}};
-    const struct stats_output *output = context;
-    const uint64_t *passed = row->profile.passed, *completed = row->profile.completed;
+    const uint64_t *passed = profile->passed, *completed = profile->completed;
+    const char *recommended = tes_difficulty_name(level_of(site->own, output->config, profile));
     if (!output->json) {
-        printf("%-24s", row->site);
+        printf("%-24s", site->name);
         for (unsigned i = 0; i < RECORDS_LEVEL_COUNT; i++)
             printf(" %6llu of %6llu", (unsigned long long)passed[i],
                    (unsigned long long)completed[i]);
-        printf("  %s\n", row->recommended);
-        return true;
+        printf("  %s\n", recommended);
+        return;
     }
     struct tes_json *json = output->writer;
     tes_json_open(json, NULL, '{');
-    tes_json_string(json, "site", tes_slice_of(row->site));
+    tes_json_string(json, "site", tes_slice_of(site->name));
     for (unsigned i = 0; i < RECORDS_LEVEL_COUNT; i++) {
         tes_json_number(json, NAMES[i][0], (int64_t)completed[i]);
         tes_json_number(json, NAMES[i][1], (int64_t)passed[i]);
     }
-    tes_json_string(json, "recommended_difficulty", tes_slice_of(row->recommended));
+    tes_json_string(json, "recommended_difficulty", tes_slice_of(recommended));
     tes_json_close(json, '}');
-    return flush(json->buf);
+    flush(json->buf);
+}
+
+/* False where the store failed; a site that knows nothing of the user has no row. */
+static bool print_profile_at(struct records *records, const struct stats_output *output,
+                             const struct site *site, const char *user)
+{
+    const struct records_user who = {site->sitekey, user};
+    struct records_profile profile;
+    enum records_result result = records_profile_read(records, &who, &profile);
+    if (result == RECORDS_OK)
+        print_profile(output, site, &profile);
+    return result != RECORDS_FAILED;
 }
 
 /* How one user did at each site, where the output is about one. */
 static bool print_profiles(struct records *records, const char *user, struct stats_output *output)
 {
+    struct list list = {.count = 0};
     if (user == NULL)
         return true;
     if (output->json)
         tes_json_open(output->writer, "spatial_user_profiles", '[');
     else
         printf("\n%-24s %16s %16s %16s  %s\n", "site", "easy", "medium", "hard", "recommended");
-    bool done = profile_each(records, output->config, user, print_profile, output);
+    bool done = records_site_list(records, collect, &list) == RECORDS_OK && !list.is_cut;
+    for (size_t i = 0; done && i < list.count; i++)
+        done = print_profile_at(records, output, &list.items[i], user);
+    free(list.items);
     if (output->json)
         tes_json_close(output->writer, ']');
     return done;

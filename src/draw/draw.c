@@ -1,6 +1,6 @@
 #include "challenge/kinds.h"
 #include "draw/paint/studio.h"
-#include "draw/types/drawings.h"
+#include "draw/types/drawing.h"
 
 static const struct tes_drawing *const DRAWINGS[TES_KIND_COUNT] = {
 #define KIND(name) &tes_drawing_##name,

@@ -1,5 +1,5 @@
 /* How the kind of tests/seams is drawn. It lies in src/draw/types there. */
-#include "draw/types/drawings.h"
+#include "draw/types/drawing.h"
 
 #include "challenge/select.h"
 

@@ -5,11 +5,7 @@
 #include "base/secret.h"
 #include "challenge/kind.h"
 #include "cli/cli.h"
-#include "cli/cmd_store.h"
-#include "cli/site/site_advice.h"
-#include "cli/site/site_hosts.h"
-#include "cli/site/site_policy.h"
-#include "cli/site/site_show.h"
+#include "cli/site/cmd_site.h"
 #include "os/clock.h"
 #include "server/app/sites.h"
 
@@ -28,18 +24,11 @@ struct site_call {
     const char *difficulty; /* as the store keeps it: "" leaves it to the config */
 };
 
-static int explain(enum records_result result, const char *name)
-{
-    static const char *const TEXTS[] = {
-        [RECORDS_EXISTS] = "there is a site of that name already",
-        [RECORDS_ABSENT] = "there is no site of that name",
-        [RECORDS_FAILED] = "the store failed",
-    };
-    if (result == RECORDS_OK)
-        return CLI_DONE;
-    fprintf(stderr, "tessera: site %s: %s\n", name, TEXTS[result]);
-    return CLI_FAILED;
-}
+static const char *const TEXTS[] = {
+    [RECORDS_EXISTS] = "there is a site of that name already",
+    [RECORDS_ABSENT] = "there is no site of that name",
+    [RECORDS_FAILED] = "the store failed",
+};
 
 /* The secret is shown this once; nobody can read it back. */
 static void show(const struct records_site *site, char secret[RECORDS_SECRET_MAX + 1])
@@ -84,7 +73,7 @@ static int add(const struct site_call *site_call)
         show(&site, secret);
         site_advice_warn(site_call->config, &site);
     }
-    return explain(result, site_call->name);
+    return cli_explain(site_call->call, result, TEXTS, site_call->name);
 }
 
 /* ------------------------------------------------------------------ set and show */
@@ -132,7 +121,7 @@ static int set(const struct site_call *site_call)
     struct records_site site = {0};
     enum records_result result = find_site(site_call, &site);
     if (result != RECORDS_OK)
-        return explain(result, site_call->name);
+        return cli_explain(site_call->call, result, TEXTS, site_call->name);
     site_wishes_take(call, &site.wishes);
     site_hosts_take(call, &site);
     if (cli_given(call, "--difficulty"))
@@ -146,7 +135,7 @@ static int set(const struct site_call *site_call)
         site_advice_tell_strength(site_call->config, &site);
     if (result == RECORDS_OK)
         site_advice_warn(site_call->config, &site);
-    return explain(result, site_call->name);
+    return cli_explain(site_call->call, result, TEXTS, site_call->name);
 }
 
 static int show_site(const struct site_call *site_call)
@@ -154,7 +143,7 @@ static int show_site(const struct site_call *site_call)
     struct records_site site = {0};
     enum records_result result = find_site(site_call, &site);
     if (result != RECORDS_OK)
-        return explain(result, site_call->name);
+        return cli_explain(site_call->call, result, TEXTS, site_call->name);
     site_show_print(&site, site_call->config);
     if (can_be(site_call, &site)) /* where it can't, the config has changed since */
         site_advice_warn(site_call->config, &site);
@@ -184,12 +173,13 @@ static int rotate(const struct site_call *site_call)
         show(&site, secret);
         site_show_tell_overlap(&site, overlap_s);
     }
-    return explain(result, site_call->name);
+    return cli_explain(site_call->call, result, TEXTS, site_call->name);
 }
 
 static int remove_site(const struct site_call *site_call)
 {
-    return explain(records_site_remove(site_call->records, site_call->name), site_call->name);
+    return cli_explain(site_call->call, records_site_remove(site_call->records, site_call->name),
+                       TEXTS, site_call->name);
 }
 
 static bool print_site(void *context, const struct records_site *site)
@@ -204,7 +194,8 @@ static bool print_site(void *context, const struct records_site *site)
 
 static int list(const struct site_call *site_call)
 {
-    return explain(records_site_list(site_call->records, print_site, NULL), "list");
+    return cli_explain(site_call->call, records_site_list(site_call->records, print_site, NULL),
+                       TEXTS, "list");
 }
 
 static const struct action {

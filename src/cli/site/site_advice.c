@@ -1,4 +1,4 @@
-#include "cli/site/site_advice.h"
+#include "cli/site/cmd_site.h"
 
 #include <stdio.h>
 #include <string.h>

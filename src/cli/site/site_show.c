@@ -1,10 +1,8 @@
-#include "cli/site/site_show.h"
+#include "cli/site/cmd_site.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/site/site_hosts.h"
-#include "cli/site/site_policy.h"
 #include "os/clock.h"
 #include "server/app/sites.h"
 #include "store/db/moment.h"

@@ -47,7 +47,7 @@ tes_colour tes_colour_hsl(float hue, float saturation, float lightness)
     return colour;
 }
 
-tes_colour tes_random_colour(struct tes_random *random, const tes_colour *colours, unsigned count)
+tes_colour tes_random_colour(struct tes_random *random, const tes_rgb *colours, unsigned count)
 {
-    return colours[tes_random_below(random, count)];
+    return TES_RGB(colours[tes_random_below(random, count)]);
 }

@@ -7,6 +7,9 @@
 /* 0xAARRGGBB; alpha 0 is see-through. */
 typedef uint32_t tes_colour;
 
+/* 0xRRGGBB: a row of a table of colours. */
+typedef uint32_t tes_rgb;
+
 #define TES_RGB(rgb) (0xFF000000U | (uint32_t)(rgb))
 
 /* From one colour (0) to another (1). */
@@ -22,6 +25,6 @@ tes_colour tes_colour_alpha(tes_colour colour, float alpha);
 tes_colour tes_colour_hsl(float hue, float saturation, float lightness);
 
 /* One of the colours, each as likely. */
-tes_colour tes_random_colour(struct tes_random *random, const tes_colour *colours, unsigned count);
+tes_colour tes_random_colour(struct tes_random *random, const tes_rgb *colours, unsigned count);
 
 #endif

@@ -19,6 +19,7 @@
 struct tes_point {
     float x, y;
 };
+#define TES_POINT(x, y) ((struct tes_point){(x), (y)})
 
 /* x' = a x + c y + e; y' = b x + d y + f */
 struct tes_matrix {
@@ -41,6 +42,18 @@ struct tes_paint_memory {
     uint16_t starts[TES_PAINT_POINTS / 2];     /* where its parts begin */
 };
 
+enum tes_style_kind { TES_STYLE_PLAIN, TES_STYLE_WARM, TES_STYLE_FIGURE };
+
+/* How a sprite is lined, shaded and lit: draw/sprites/kit picks and uses it. */
+struct tes_style {
+    enum tes_style_kind kind;
+    float line;             /* width of outlines */
+    float darkness;         /* of outlines, beside what they surround, 0 .. 1 */
+    float shade;            /* strength, 0 .. 1 */
+    float gloss;            /* strength, 0 .. 1 */
+    struct tes_point light; /* where it comes from: below 0 is left, and above. Plain: nowhere */
+};
+
 struct tes_paint {
     uint32_t *pixels; /* 0x00RRGGBB, `stride` pixels a row */
     unsigned width, height, stride;
@@ -51,6 +64,7 @@ struct tes_paint {
     /* Black becomes this bright, and white stays white. Below 0, colours this dark become black. */
     int lift;
     bool is_silhouette; /* every colour is black */
+    struct tes_style style;
 };
 
 /* A painter on width x height pixels, at most TES_PAINT_SIDE each, whose units are `units` across.
@@ -62,6 +76,9 @@ struct tes_paint tes_paint_on(uint32_t *pixels, unsigned width, unsigned height,
 
 void tes_paint_move(struct tes_paint *paint, float x, float y);
 void tes_paint_scale(struct tes_paint *paint, float x, float y);
+
+/* Scales about a point. */
+void tes_paint_scale_at(struct tes_paint *paint, struct tes_point at, float x, float y);
 
 /* Turns about the point (x, y). */
 void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees);
@@ -75,7 +92,10 @@ void tes_path_quad(struct tes_paint *paint, float via_x, float via_y, float x, f
 void tes_path_cubic(struct tes_paint *paint, struct tes_point via1, struct tes_point via2,
                     struct tes_point to);
 
-/* Whole parts, added to the path. */
+/* Whole parts, added to the path: first a line, and a curve that `via` pulls. */
+void tes_path_segment(struct tes_paint *paint, struct tes_point from, struct tes_point to);
+void tes_path_bend(struct tes_paint *paint, struct tes_point from, struct tes_point via,
+                   struct tes_point to);
 void tes_path_ellipse(struct tes_paint *paint, float x, float y, float radius_x, float radius_y);
 /* A part of an ellipse's edge, from one angle to another (0 is right, 90 is down). It is not
  * closed. */

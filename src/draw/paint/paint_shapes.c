@@ -19,6 +19,13 @@ void tes_paint_scale(struct tes_paint *paint, float x, float y)
     m->d *= y;
 }
 
+void tes_paint_scale_at(struct tes_paint *paint, struct tes_point at, float x, float y)
+{
+    tes_paint_move(paint, at.x, at.y);
+    tes_paint_scale(paint, x, y);
+    tes_paint_move(paint, -at.x, -at.y);
+}
+
 void tes_paint_turn(struct tes_paint *paint, float x, float y, float degrees)
 {
     float sine = tes_number_sin(degrees), cosine = tes_number_cos(degrees);

@@ -24,6 +24,19 @@ void tes_path_quad(struct tes_paint *paint, float via_x, float via_y, float x, f
     paint->matrix = m;
 }
 
+void tes_path_segment(struct tes_paint *paint, struct tes_point from, struct tes_point to)
+{
+    tes_path_start(paint, from.x, from.y);
+    tes_path_line(paint, to.x, to.y);
+}
+
+void tes_path_bend(struct tes_paint *paint, struct tes_point from, struct tes_point via,
+                   struct tes_point to)
+{
+    tes_path_start(paint, from.x, from.y);
+    tes_path_quad(paint, via.x, via.y, to.x, to.y);
+}
+
 /* A quarter of an ellipse; `corner` is that of the box around it, between the two ends. */
 static void add_quarter(struct tes_paint *paint, struct tes_point from, struct tes_point corner,
                         struct tes_point to)

@@ -8,9 +8,8 @@ enum {
 static const tes_colour PAPER = TES_RGB(0xFFFFFF);
 
 /* Dark enough to stand out from pale faces, and clearly different from each other. */
-static const tes_colour INKS[TES_CARD_INKS] = {
-    TES_RGB(0xC0392B), TES_RGB(0x1F5FA8), TES_RGB(0x1E7B4A),
-    TES_RGB(0x6C3A9C), TES_RGB(0xB8620A), TES_RGB(0x2B3440),
+static const tes_rgb INKS[TES_CARD_INKS] = {
+    0xC0392B, 0x1F5FA8, 0x1E7B4A, 0x6C3A9C, 0xB8620A, 0x2B3440,
 };
 
 struct tes_card_manner tes_card_manner(const struct tes_scene *scene)
@@ -27,7 +26,7 @@ struct tes_card_manner tes_card_manner(const struct tes_scene *scene)
     manner.tile = tes_colour_hsl(hue, 0.4F, 0.93F);
     manner.edge = tes_colour_hsl(hue, 0.22F, 0.55F);
     for (unsigned i = 0; i < TES_CARD_INKS; i++)
-        manner.inks[i] = INKS[order[i]];
+        manner.inks[i] = TES_RGB(INKS[order[i]]);
     return manner;
 }
 

@@ -7,7 +7,7 @@
 #define TES_ECLIPSE_H
 
 #include "draw/scene/shadow.h"
-#include "draw/scene/surface_pattern.h"
+#include "draw/scene/surface.h"
 
 /* One thing that may stand between another thing and the sun. The three axes turn a point of the
  * darkened thing, in its own axes, into the axes of the thing that throws the shadow: its height

@@ -1,4 +1,4 @@
-#include "draw/scene/ring.h"
+#include "draw/scene/surface.h"
 
 #include "draw/paint/wide.h"
 

@@ -1,4 +1,4 @@
-#include "draw/scene/surface_pattern.h"
+#include "draw/scene/surface.h"
 
 #include "draw/scene/branchless.h"
 

@@ -1,7 +1,6 @@
 /* Finds the surface that is seen at each pixel of a row, and how far places are inside of
  * outlines. */
 #include "draw/paint/wide.h"
-#include "draw/scene/ring.h"
 #include "draw/scene/surface.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK };

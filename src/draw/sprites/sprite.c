@@ -3,7 +3,7 @@
 
 #include "draw/sprites/animals/animals.h"
 #include "draw/sprites/items/items.h"
-#include "draw/sprites/people/people.h"
+#include "draw/sprites/people/person.h"
 
 static tes_item_painter *const ITEMS[] = {
 #define ITEM(name)  tes_item_##name,
@@ -147,9 +147,7 @@ void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct
     float lift = tes_random_between(random, tone.lift_least, tone.lift_most);
     bool is_mirrored = tes_random_chance(random, 2);
     tes_paint_turn(paint, 50, 50, turn);
-    tes_paint_move(paint, 50, 50);
-    tes_paint_scale(paint, is_mirrored ? -size : size, size);
-    tes_paint_move(paint, -50, -50);
+    tes_paint_scale_at(paint, TES_POINT(50, 50), is_mirrored ? -size : size, size);
     paint->lift = (int)lift;
     paint_subject(paint, random, sprite);
     paint->lift = 0;

@@ -31,4 +31,17 @@ struct tes_sprite_manner tes_sprite_manner(enum tes_difficulty difficulty, bool 
 void tes_sprite_paint(struct tes_paint *paint, struct tes_random *random, struct tes_sprite sprite,
                       struct tes_sprite_manner manner);
 
+/* ---------------------------------------------------------- many sprites */
+
+/* Paints any challenge whose detail is a `struct tes_sprites`. */
+void tes_sprites_grid(const struct tes_challenge *challenge, struct tes_image *image);
+
+/* Bytes that tes_sprites_sheet() needs for sprites of `side` pixels, at most TES_PAINT_SIDE. */
+size_t tes_sprites_sheet_bound(unsigned side);
+
+/* Paints a sheet of 4 x 4 sprites, with looks that `key` gives. `image->pixels` then lies at
+ * `memory`. */
+void tes_sprites_sheet(enum tes_sheet sheet, const uint8_t key[TES_KEY_BYTES], unsigned side,
+                       void *memory, struct tes_image *image);
+
 #endif

@@ -1,7 +1,6 @@
-#include "draw/sprites/sprite_grid.h"
+#include "draw/sprites/sprite.h"
 
 #include "draw/paint/studio.h"
-#include "draw/sprites/sprite.h"
 
 enum { PAPER = 0xFFFFFF };
 

@@ -1,6 +1,6 @@
 #include "draw/sprites/sprite_silhouette_own.h"
 
-#include "draw/sprites/kit/kit_shape.h"
+#include "draw/sprites/kit/kit.h"
 
 static const tes_colour INK = TES_RGB(0);
 
@@ -48,8 +48,7 @@ void tes_silhouette_boat(struct tes_paint *paint)
 
 void tes_silhouette_butterfly(struct tes_paint *paint)
 {
-    for (unsigned each = 0; each < 2; each++) {
-        float side = TES_POINT_SIDE(each);
+    for (float side = -1; side < 2; side += 2) {
         fill(paint,
              TES_SHAPE_BLOB({50, 46}, {50 + side * 14, 20}, {50 + side * 36, 8},
                             {50 + side * 46, 20}, {50 + side * 40, 44}, {50 + side * 20, 54}));
@@ -64,8 +63,7 @@ void tes_silhouette_butterfly(struct tes_paint *paint)
 void tes_silhouette_rabbit(struct tes_paint *paint)
 {
     fill(paint, TES_SHAPE_OVAL(50, 68, 28, 25));
-    for (unsigned each = 0; each < 2; each++) {
-        float side = TES_POINT_SIDE(each);
+    for (float side = -1; side < 2; side += 2) {
         fill(paint,
              TES_SHAPE_BLOB({50 + side * 4, 50}, {50 + side * 8, 22}, {50 + side * 18, 5},
                             {50 + side * 27, 10}, {50 + side * 28, 30}, {50 + side * 20, 54}));

@@ -6,7 +6,7 @@
 
 #include "draw/paint/studio.h"
 #include "draw/sprites/sprite_silhouette.h"
-#include "draw/types/drawings.h"
+#include "draw/types/drawing.h"
 
 /* From paper to ink: the edges of shapes are soft. */
 enum { SHADES = 2, PAPER = 0, INK = SHADES - 1, DARKEST = 0x18 };

@@ -6,7 +6,7 @@
  * Nothing but the three grids that are shown goes into a pixel.
  */
 #include "challenge/types/puzzle.h"
-#include "draw/types/drawings.h"
+#include "draw/types/drawing.h"
 
 /* All in pixels. */
 enum {

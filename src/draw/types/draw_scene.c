@@ -4,7 +4,7 @@
 #include "draw/scene/marks/marks_motion.h"
 #include "draw/scene/marks/scenery.h"
 #include "draw/scene/render.h"
-#include "draw/types/drawings.h"
+#include "draw/types/drawing.h"
 
 enum { PAPER = 0xFFFFFF };
 

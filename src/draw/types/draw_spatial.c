@@ -6,7 +6,7 @@
 #include "challenge/types/spatial.h"
 
 #include "draw/paint/studio.h"
-#include "draw/types/drawings.h"
+#include "draw/types/drawing.h"
 
 enum {
     PAPER = 0xFFFFFF,
@@ -84,10 +84,8 @@ static void add_bracket(struct tes_paint *paint)
 
 static void add_arrow(struct tes_paint *paint)
 {
-    tes_path_start(paint, 32, 80);
-    tes_path_line(paint, 68, 80);
-    tes_path_start(paint, 50, 78);
-    tes_path_line(paint, 50, 22);
+    tes_path_segment(paint, TES_POINT(32, 80), TES_POINT(68, 80));
+    tes_path_segment(paint, TES_POINT(50, 78), TES_POINT(50, 22));
     tes_path_start(paint, 32, 42);
     tes_path_line(paint, 50, 22);
     tes_path_line(paint, 68, 42);

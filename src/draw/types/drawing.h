@@ -23,4 +23,9 @@ struct tes_drawing {
     size_t (*animate_bound)(void);
 };
 
+/* The row of each kind of kinds.def. */
+#define KIND(name) extern const struct tes_drawing tes_drawing_##name;
+#include "challenge/kinds.def"
+#undef KIND
+
 #endif

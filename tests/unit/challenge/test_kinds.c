@@ -16,7 +16,7 @@
 #include "../../lib/statistics.h"
 #include "challenge/kinds.h"
 #include "challenge/scene/questions/question.h"
-#include "draw/types/drawings.h"
+#include "draw/types/drawing.h"
 
 static const struct row {
     const char *name;

@@ -15,7 +15,7 @@
 
 #include "../../lib/patience.h"
 #include "draw/paint/paint.h"
-#include "draw/sprites/sprite_grid.h"
+#include "draw/sprites/sprite.h"
 #include "server/assets/sheets.h"
 
 /* A PNG made by somebody else's library; `empty` is the place that is left blank, or 16. */

@@ -2,9 +2,39 @@
  * "The table turns 35° clockwise and you look from 20° lower. How many objects are then fully
  * visible?" At least one always is: the one in front.
  */
-#include "challenge/scene/plain_sight.h"
+#include "challenge/scene/cast.h"
 #include "challenge/scene/questions/round_table.h"
 #include "challenge/scene/scene_outline.h"
+
+/* Whether each of the things whose bit is set is hidden by so much at least; by rays, as
+ * silhouettes are not exact. */
+static bool are_hidden(const struct tes_bodies *bodies, struct tes_vector eye, uint32_t things,
+                       double least)
+{
+    for (; things; things &= things - 1)
+        if (tes_cast_visible_from(bodies, eye, (unsigned)__builtin_ctz(things), 0) > 1 - least)
+            return false;
+    return true;
+}
+
+/* Whether nothing hides any of the things whose bit is set. Discs hide nothing. */
+static bool are_whole(const struct tes_bodies *bodies, const struct tes_viewer *viewer,
+                      uint32_t things)
+{
+    struct tes_outline outlines[TES_SCENE_THINGS];
+    for (unsigned i = 0; i < bodies->count; i++)
+        if (bodies->all[i].thing->solid != TES_SOLID_DISC)
+            tes_outline_of(bodies->all[i].thing, viewer, &outlines[i]);
+    for (; things; things &= things - 1) {
+        const struct tes_outline *own = &outlines[__builtin_ctz(things)];
+        for (unsigned i = 0; i < bodies->count; i++)
+            if (bodies->all[i].thing->solid != TES_SOLID_DISC &&
+                outlines[i].distance < own->distance &&
+                !tes_outline_are_apart(own, &outlines[i], 0))
+                return false;
+    }
+    return true;
+}
 
 enum {
     TRIES = 2400,
@@ -269,11 +299,11 @@ static bool is_plain(const struct stage *stage)
     const uint32_t solids = ((1U << stage->scene->count) - 1) & ~((1U << TES_TABLE_FIRST) - 1);
     const uint32_t others = solids & ~stage->whole;
     tes_cast_prepare(stage->scene, &bodies);
-    if (!tes_plain_hidden(&bodies, stage->after.eye, others, HIDDEN))
+    if (!are_hidden(&bodies, stage->after.eye, others, HIDDEN))
         return false;
     for (unsigned i = 0; i < OFF; i++)
-        if (!tes_plain_whole(&bodies, &stage->off[i], stage->whole) ||
-            !tes_plain_hidden(&bodies, stage->off[i].eye, others, STILL_HIDDEN))
+        if (!are_whole(&bodies, &stage->off[i], stage->whole) ||
+            !are_hidden(&bodies, stage->off[i].eye, others, STILL_HIDDEN))
             return false;
     return true;
 }

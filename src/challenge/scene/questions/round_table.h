@@ -6,8 +6,9 @@
 #ifndef TES_ROUND_TABLE_H
 #define TES_ROUND_TABLE_H
 
+#include "challenge/scene/cast.h"
 #include "challenge/scene/questions/question.h"
-#include "challenge/scene/questions/table_look.h"
+#include "challenge/scene/scene_silhouette.h"
 
 #define TES_TABLE_RADIUS 3.6  /* of the table itself */
 #define TES_TABLE_ROOM   2.4  /* how far from the table's middle solids may be */
@@ -96,5 +97,39 @@ void tes_table_mark_end(const struct tes_question_asked *question, struct tes_lo
  * where that has a name. */
 struct tes_instruction tes_table_ask(const struct tes_question_asked *question, const char *key,
                                      struct tes_instruction_hole hole);
+
+#define TES_LOOK_MARKS 16
+
+struct tes_look {
+    struct tes_viewer viewer;
+    double share;    /* of each solid that has to be seen */
+    uint32_t placed; /* the solids that are on the table, a bit each */
+    struct tes_silhouette silhouettes[TES_SCENE_THINGS];
+    double hidden[TES_SCENE_THINGS]; /* of each solid, as a share of its area; never too little */
+    double hides[TES_SCENE_THINGS];  /* what the solid that was tried last would add to that */
+    struct tes_vector marks[TES_LOOK_MARKS]; /* points that have to be seen, */
+    struct tes_seen seen[TES_LOOK_MARKS];    /* where they are in the picture, */
+    double distances[TES_LOOK_MARKS];        /* and how far from the eye */
+    unsigned mark_count;
+};
+
+/* Starts with no solids and no points. */
+void tes_look_start(struct tes_look *look, const struct tes_viewer *viewer, double share);
+
+/* Adds a point that no solid may hide; at most TES_LOOK_MARKS of them. */
+void tes_look_mark(struct tes_look *look, struct tes_vector point);
+
+/* Tries a solid where it is now: whether enough of it is seen, enough of all others, and every
+ * point. */
+bool tes_look_fits(struct tes_look *look, const struct tes_thing *thing, unsigned index);
+
+/* Adds the solid that was tried last. */
+void tes_look_keep(struct tes_look *look, unsigned index);
+
+/* Removes a solid. */
+void tes_look_lift(struct tes_look *look, unsigned index);
+
+/* Whether all of that is true; by rays where silhouettes are not certain. */
+bool tes_look_holds(const struct tes_look *look, const struct tes_bodies *bodies);
 
 #endif

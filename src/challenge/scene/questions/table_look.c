@@ -1,5 +1,5 @@
 /* How much of each solid a viewer sees. */
-#include "challenge/scene/questions/table_look.h"
+#include "challenge/scene/questions/round_table.h"
 
 /* The largest error of a share by silhouettes: what is closer to the limit is decided by rays. */
 static const double DOUBT = 0.1;

@@ -6,6 +6,7 @@
 #define TES_MARKS_H
 
 #include "challenge/scene/cast.h"
+#include "challenge/scene/questions/question_net.h"
 #include "draw/paint/paint.h"
 #include "draw/scene/marks/scenery.h"
 
@@ -50,5 +51,15 @@ tes_marks_painter tes_marks_turn_here;
 
 /* The angle of the camera around the table, as `around` in tes_scene_towards(). */
 double tes_marks_around(const struct tes_marks *marks);
+
+/* -------------------------------------- the signs on the faces of a cube */
+
+/* Where a point of a face is in the picture. x is to the face's right and y up, both from -1 to
+ * 1. */
+typedef struct tes_point tes_sign_map(const void *how, float x, float y);
+
+/* Paints a sign. */
+void tes_sign_paint(struct tes_paint *paint, enum tes_sign which, tes_sign_map *map,
+                    const void *how, tes_colour ink);
 
 #endif

@@ -2,8 +2,8 @@
 #include "challenge/scene/questions/question_net.h"
 
 #include "draw/scene/card.h"
+#include "draw/scene/marks/marks.h"
 #include "draw/scene/marks/scenery.h"
-#include "draw/scene/marks/sign.h"
 
 static const tes_colour FACE = TES_RGB(0xFFFDF8);
 static const float SHARE = 0.93F; /* of a cell that a net takes at most */

@@ -1,5 +1,5 @@
 /* Signs are outlines: polygons, given by their corners, and circles. */
-#include "draw/scene/marks/sign.h"
+#include "draw/scene/marks/marks.h"
 
 enum { CORNERS_MOST = 12, CIRCLE_POINTS = 40, PARTS_MOST = 4 };
 

@@ -9,8 +9,7 @@
 #ifndef TES_BEAST_H
 #define TES_BEAST_H
 
-#include "draw/sprites/kit/kit_point.h"
-#include "draw/sprites/kit/kit_table.h"
+#include "draw/sprites/kit/kit.h"
 
 /* What comes in threes is painted from left to right. */
 static const float TES_BEAST_TOES[3] = {-1, 0, 1};

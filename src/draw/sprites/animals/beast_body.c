@@ -171,11 +171,9 @@ static void path_pads(struct tes_paint *paint, float radius)
 
 static void path_toes(struct tes_paint *paint, float radius, float line)
 {
-    for (unsigned t = 0; t < 2; t++) {
-        float toe = TES_POINT_SIDE(t);
+    TES_EACH_SIDE (toe)
         tes_path_box(paint, toe * radius * 0.3F - line * 0.35F, radius * 0.12F, line * 0.7F,
                      radius * 0.6F, 0);
-    }
 }
 
 enum layer { LAYER_EDGES, LAYER_FUR, LAYER_CLAWS, LAYER_PADS, LAYER_TOES };
@@ -309,9 +307,8 @@ static void path_trunk(struct tes_paint *paint, const struct tes_beast_trunk *tr
 {
     struct tes_matrix before = paint->matrix;
     struct tes_point middle = trunk->centre;
-    tes_paint_move(paint, middle.x, middle.y);
-    tes_paint_scale(paint, 1 + grow / trunk->radius.x, 1 + grow / trunk->radius.y);
-    tes_paint_move(paint, -middle.x, -middle.y);
+    tes_paint_scale_at(paint, TES_POINT(middle.x, middle.y), 1 + grow / trunk->radius.x,
+                       1 + grow / trunk->radius.y);
     tes_path_blob(paint, trunk->points, trunk->count);
     paint->matrix = before;
 }

@@ -2,8 +2,7 @@
  * slashes of claws. */
 #include "draw/sprites/animals/beast.h"
 
-static const tes_colour PETALS[] = {TES_RGB(0xF0719B), TES_RGB(0x8E7BE0), TES_RGB(0x4FA8E0),
-                                    TES_RGB(0xF2A03D), TES_RGB(0xE85D5D)};
+static const tes_rgb PETALS[] = {0xF0719B, 0x8E7BE0, 0x4FA8E0, 0xF2A03D, 0xE85D5D};
 
 enum { PETAL_COUNT = sizeof PETALS / sizeof PETALS[0] };
 
@@ -16,24 +15,18 @@ void tes_beast_butterfly(struct tes_paint *paint, struct tes_random *random, str
     tes_paint_turn(paint, at.x, at.y, turn);
     tes_paint_move(paint, at.x, at.y);
     tes_paint_scale(paint, size, size);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         tes_path_ellipse(paint, side * 5, -3.2F, 4.6F, 4.4F);
         tes_path_ellipse(paint, side * 3.8F, 3.4F, 3.2F, 3.2F);
     }
     tes_paint_fill_stroke(paint, wing, 1.6F, tes_colour_shade(wing, -0.45F));
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side)
         tes_path_ellipse(paint, side * 5.4F, -3.4F, 1.8F, 1.8F);
-    }
     tes_paint_fill(paint, tes_colour_shade(wing, 0.6F));
-    tes_path_start(paint, 0, -5);
-    tes_path_line(paint, 0, 5);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
-        tes_path_start(paint, 0, -5);
-        tes_path_quad(paint, side * 0.5F, -8, side * 2.8F, -9.5F);
-    }
+    tes_path_segment(paint, TES_POINT(0, -5), TES_POINT(0, 5));
+    TES_EACH_SIDE (side)
+        tes_path_bend(paint, TES_POINT(0, -5), TES_POINT(side * 0.5F, -8),
+                      TES_POINT(side * 2.8F, -9.5F));
     tes_paint_stroke(paint, 1.6F, false, tes_colour_shade(wing, -0.6F));
     paint->matrix = before;
 }

@@ -57,21 +57,15 @@ static void paint_glare(struct tes_paint *paint, const struct tes_beast *beast)
 {
     struct tes_point at = eye_at(beast);
     float size = beast->eye, pupil = beast->has_slit ? 1.3F : 1.9F;
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side)
         path_angry_brow(paint, beast, side);
-    }
     tes_paint_fill(paint, tes_colour_mix(beast->coat.ink, DARK, 0.6F));
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side)
         path_glare(paint, beast, side);
-    }
     tes_paint_fill(paint, tes_colour_mix(beast->iris, IVORY, 0.3F));
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side)
         tes_path_ellipse(paint, side * at.x + beast->gaze * 1.5F, at.y + 2.6F * size, pupil * size,
                          2.2F * size);
-    }
     tes_paint_fill(paint, DARK);
 }
 
@@ -99,10 +93,10 @@ static void paint_open_eyes(struct tes_paint *paint, const struct tes_beast *bea
         {{shift - glint * size * 0.3F, size * 0.35F}, size * 0.17F, IVORY, true},
     };
     for (unsigned i = 0; i < sizeof layers / sizeof layers[0]; i++) {
-        for (unsigned s = 0; s < 2; s++)
-            if (is_open(beast, TES_POINT_SIDE(s)))
-                tes_path_ellipse(paint, TES_POINT_SIDE(s) * at.x + layers[i].from.x,
-                                 at.y + layers[i].from.y, layers[i].radius, layers[i].radius);
+        TES_EACH_SIDE (side)
+            if (is_open(beast, side))
+                tes_path_ellipse(paint, side * at.x + layers[i].from.x, at.y + layers[i].from.y,
+                                 layers[i].radius, layers[i].radius);
         if (layers[i].is_last)
             tes_paint_fill(paint, layers[i].colour);
     }
@@ -115,8 +109,7 @@ static void path_closed_eye(struct tes_paint *paint, const struct tes_beast *bea
     float x = side * at.x, width = 6 * beast->eye;
     float bow = (beast->eyes == TES_BEAST_EYES_ASLEEP ? 8.5F : -10) * beast->eye;
     float y = at.y + (beast->eyes == TES_BEAST_EYES_ASLEEP ? -1 : 3);
-    tes_path_start(paint, x - width, y);
-    tes_path_quad(paint, x, y + bow, x + width, y);
+    tes_path_bend(paint, TES_POINT(x - width, y), TES_POINT(x, y + bow), TES_POINT(x + width, y));
 }
 
 /* High and soft, above open eyes. */
@@ -124,21 +117,17 @@ static void paint_soft_brows(struct tes_paint *paint, const struct tes_beast *be
 {
     struct tes_point at = eye_at(beast);
     float y = at.y - 9 * beast->eye;
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
-        tes_path_start(paint, side * (at.x - 4), y);
-        tes_path_quad(paint, side * at.x, y - 3.5F, side * (at.x + 4.5F), y + 0.5F);
-    }
+    TES_EACH_SIDE (side)
+        tes_path_bend(paint, TES_POINT(side * (at.x - 4), y), TES_POINT(side * at.x, y - 3.5F),
+                      TES_POINT(side * (at.x + 4.5F), y + 0.5F));
     tes_paint_stroke(paint, beast->line * 1.2F, false, tes_colour_mix(beast->coat.ink, DARK, 0.4F));
 }
 
 static void paint_blush(struct tes_paint *paint, const struct tes_beast *beast)
 {
     struct tes_point at = eye_at(beast);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side)
         tes_path_ellipse(paint, side * (at.x + 8), at.y + 11, 4.5F, 3);
-    }
     tes_paint_fill(paint, tes_colour_alpha(TES_RGB(0xF2667A), 0.5F));
 }
 
@@ -148,9 +137,9 @@ static void paint_eyes(struct tes_paint *paint, const struct tes_beast *beast)
         paint_glare(paint, beast);
         return;
     }
-    for (unsigned s = 0; s < 2; s++)
-        if (!is_open(beast, TES_POINT_SIDE(s)))
-            path_closed_eye(paint, beast, TES_POINT_SIDE(s));
+    TES_EACH_SIDE (side)
+        if (!is_open(beast, side))
+            path_closed_eye(paint, beast, side);
     if (beast->eyes != TES_BEAST_EYES_ROUND)
         tes_paint_stroke(paint, beast->line * 1.15F, false, eye_line(beast));
     if (beast->eyes == TES_BEAST_EYES_ROUND || beast->eyes == TES_BEAST_EYES_WINK)
@@ -183,31 +172,26 @@ static void paint_whiskers(struct tes_paint *paint, const struct tes_beast *beas
     static const struct tes_point at[] = {{0.62F, 2}, {0.86F, 4.5F}, {0.62F, 6.5F}};
     float w = beast->kind->muzzle_width * beast->muzzle;
     for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
-        for (unsigned s = 0; s < 2; s++) {
-            float side = TES_POINT_SIDE(s);
+        TES_EACH_SIDE (side)
             tes_path_ellipse(paint, side * at[i].x * w, y + at[i].y, 1.1F, 1.1F);
+    if (beast->kind->mask != TES_BEAST_MASK_NONE)
+        TES_EACH_SIDE (side) {
+            TES_EACH_SIDE (i) {
+                const struct tes_point whisker[] = {{side * w * 1.15F, y + 3.2F + i * 2},
+                                                    {side * w * 2.2F, y + 2.4F + i * 4},
+                                                    {side * w * 1.15F, y + 4.8F + i * 2}};
+                tes_path_polygon(paint, whisker, 3);
+            }
         }
-    for (unsigned s = 0; s < 2 && beast->kind->mask != TES_BEAST_MASK_NONE; s++) {
-        float side = TES_POINT_SIDE(s);
-        for (unsigned n = 0; n < 2; n++) {
-            float i = TES_POINT_SIDE(n);
-            const struct tes_point whisker[] = {{side * w * 1.15F, y + 3.2F + i * 2},
-                                                {side * w * 2.2F, y + 2.4F + i * 4},
-                                                {side * w * 1.15F, y + 4.8F + i * 2}};
-            tes_path_polygon(paint, whisker, 3);
-        }
-    }
     tes_paint_fill(paint, beast->coat.ink);
 }
 
 static void paint_wrinkles(struct tes_paint *paint, const struct tes_beast *beast, float y)
 {
     float w = beast->kind->muzzle_width * 0.62F;
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
-        tes_path_start(paint, side * w, y - 4);
-        tes_path_quad(paint, side * (w + 2.5F), y - 2, side * (w + 3.5F), y + 1.5F);
-    }
+    TES_EACH_SIDE (side)
+        tes_path_bend(paint, TES_POINT(side * w, y - 4), TES_POINT(side * (w + 2.5F), y - 2),
+                      TES_POINT(side * (w + 3.5F), y + 1.5F));
     tes_paint_stroke(paint, beast->line * 0.7F, false, beast->coat.ink);
 }
 
@@ -247,8 +231,7 @@ static void paint_roar(struct tes_paint *paint, const struct tes_beast *beast, s
     path_roar(paint, maw, 0);
     tes_paint_fill(paint, beast->maw);
     tes_paint_ellipse(paint, 0, bottom - 4, w * 0.42F, 3.2F, TONGUE);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         path_tooth(paint, side * w * 0.62F, y + 0.4F, 2.9F, 10.5F * fang);
         path_tooth(paint, side * w * 0.22F, y + 1, 1.9F, 4.2F);
         path_tooth(paint, side * w * 0.45F, bottom - 1.6F, 2.1F, -6.5F * fang);
@@ -275,8 +258,7 @@ static void paint_grit(struct tes_paint *paint, const struct tes_beast *beast, s
     tes_paint_fill(paint, lip_line(beast));
     path_grit(paint, maw, 0);
     tes_paint_fill(paint, tes_colour_shade(beast->maw, -0.35F));
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         path_tooth(paint, side * w * 0.18F, y + 0.2F, 2.2F, 5.4F);
         path_tooth(paint, side * w * 0.55F, y + 0.6F, 2.8F, 9.8F * beast->fang);
         path_tooth(paint, side * w * 0.36F, y + 12, 2.1F, -6);

@@ -94,8 +94,7 @@ static void path_both_ears(struct tes_paint *paint, const struct tes_beast *beas
     struct tes_matrix upright = paint->matrix;
     float away = beast->is_safe ? 0 : 2.5F, half = beast->line * 0.5F;
     float w = kind->ear_size.x * beast->ear, h = kind->ear_size.y * beast->ear;
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         tes_paint_scale(paint, side, 1);
         tes_paint_move(paint, kind->ear_at.x * beast->wide + away,
                        kind->ear_at.y * beast->tall + away);

@@ -1,12 +1,6 @@
 /* What one mammal looks like: everything its parts share, from the random numbers. */
 #include "draw/sprites/animals/beast.h"
 
-static const tes_colour IRISES[] = {TES_RGB(0xF5B93A), TES_RGB(0xE9D24B), TES_RGB(0x9CC653),
-                                    TES_RGB(0x5FB9A8), TES_RGB(0x7DB4E0), TES_RGB(0xE3974A)};
-
-static const tes_colour MAWS[] = {TES_RGB(0x7A1F2E), TES_RGB(0x5F2436), TES_RGB(0x8A2B2B),
-                                  TES_RGB(0x5A2A26), TES_RGB(0x47222F)};
-
 static tes_colour warmed(tes_colour colour, tes_colour tint, float share, float shade)
 {
     return tes_colour_shade(tes_colour_mix(colour, tint, share), shade);
@@ -16,14 +10,12 @@ static tes_colour warmed(tes_colour colour, tes_colour tint, float share, float 
 static struct tes_beast_coat mixed_coat(const struct tes_beast_kind *kind,
                                         struct tes_random *random)
 {
-    static const tes_colour tints[] = {TES_RGB(0xD98A4A), TES_RGB(0xD9B24A), TES_RGB(0x7A8CA8),
-                                       TES_RGB(0xC26A5A)};
     const struct tes_beast_coat *a = &kind->coats[0], *b = &kind->coats[1];
     float share = tes_random_between(random, 0, 1);
     float tint = tes_random_between(random, 0, 0.1F);
     float shade = tes_random_between(random, -0.09F, 0.07F);
     float depth = tes_random_between(random, -0.15F, 0.12F);
-    tes_colour towards = tes_random_colour(random, tints, 4);
+    tes_colour towards = TES_PALETTE_ONE(random, 0xD98A4A, 0xD9B24A, 0x7A8CA8, 0xC26A5A);
     return (struct tes_beast_coat){
         .fur = warmed(tes_colour_mix(a->fur, b->fur, share), towards, tint, shade),
         .light = tes_colour_mix(a->light, b->light, share),
@@ -60,8 +52,9 @@ struct tes_beast tes_beast_look(const struct tes_beast_kind *kind, struct tes_ra
 {
     struct tes_beast beast = {.kind = kind, .random = random, .is_safe = is_safe};
     beast.coat = mixed_coat(kind, random);
-    beast.iris = tes_random_colour(random, IRISES, sizeof IRISES / sizeof IRISES[0]);
-    beast.maw = tes_random_colour(random, MAWS, sizeof MAWS / sizeof MAWS[0]);
+    beast.iris =
+        TES_PALETTE_ONE(random, 0xF5B93A, 0xE9D24B, 0x9CC653, 0x5FB9A8, 0x7DB4E0, 0xE3974A);
+    beast.maw = TES_PALETTE_ONE(random, 0x7A1F2E, 0x5F2436, 0x8A2B2B, 0x5A2A26, 0x47222F);
     beast.eyes = pick_eyes(random, is_safe);
     beast.mouth = pick_mouth(random, is_safe);
     beast.line = tes_random_between(random, 2.2F, 3.2F);

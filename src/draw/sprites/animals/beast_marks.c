@@ -44,8 +44,7 @@ static void paint_cat(struct tes_paint *paint, const struct tes_beast *beast)
 {
     float x = beast->kind->eye_at.x * beast->wide, y = beast->kind->eye_at.y * beast->tall;
     paint_muzzle(paint, beast);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         tes_path_ellipse(paint, side * (x - 0.5F), y - 6, 6, 5);
         tes_path_ellipse(paint, side * 29 * beast->wide, 15, 10, 9);
     }
@@ -57,8 +56,7 @@ static void paint_badger(struct tes_paint *paint, const struct tes_beast *beast)
 {
     float x = beast->kind->eye_at.x * beast->wide;
     tes_paint_box(paint, TES_POINT(-44, -40), TES_POINT(88, 90), 1, beast->coat.light);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         tes_path_start(paint, side * (x - 6), -34);
         tes_path_quad(paint, side * (x - 8), -4, side * 6.5F, 14);
         tes_path_quad(paint, side * 12, 18, side * 17, 11);
@@ -71,10 +69,8 @@ static void paint_dark_snout(struct tes_paint *paint, const struct tes_beast *be
 {
     float x = beast->kind->eye_at.x * beast->wide;
     paint_muzzle(paint, beast);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side)
         tes_path_ellipse(paint, side * x, -3, 7.5F, 7);
-    }
     tes_path_ellipse(paint, 0, 4, 7, 13);
     tes_paint_fill(paint, tes_colour_mix(beast->coat.fur, beast->coat.light, 0.45F));
 }
@@ -111,8 +107,7 @@ static void paint_head_stripes(struct tes_paint *paint, const struct tes_beast *
     float length = tes_random_between(beast->random, 0.85F, 1.15F);
     float wide = beast->wide * 31;
     path_stripe(paint, TES_POINT(0, -30), TES_POINT(0, -9 * length), 3);
-    for (unsigned s = 0; s < 2; s++) {
-        float side = TES_POINT_SIDE(s);
+    TES_EACH_SIDE (side) {
         path_stripe(paint, TES_POINT(side * 9, -30), TES_POINT(side * 5, -15 * length), 2.8F);
         path_stripe(paint, TES_POINT(side * wide, -4), TES_POINT(side * (wide - 11 * length), -1),
                     2.8F);
@@ -191,8 +186,8 @@ static void paint_head_spots(struct tes_paint *paint, const struct tes_beast *be
     if (!is_small)
         add_spot(&spots, beast, TES_POINT(0, -20 * beast->tall), radius);
     for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
-        for (unsigned s = 0; s < 2; s++) {
-            float x = TES_POINT_SIDE(s) * at[i].x * beast->wide;
+        TES_EACH_SIDE (side) {
+            float x = side * at[i].x * beast->wide;
             add_spot(&spots, beast, TES_POINT(x, at[i].y * beast->tall), radius);
         }
     paint_spots(paint, beast, &spots);

@@ -345,9 +345,7 @@ void tes_beast_pose(struct tes_paint *paint, struct tes_beast *beast)
     float wide = tes_random_between(beast->random, 0.93F, 1.02F);
     float tall = tes_random_between(beast->random, 0.95F, 1.02F);
     struct tes_matrix before = paint->matrix;
-    tes_paint_move(paint, 50, 92);
-    tes_paint_scale(paint, wide, tall);
-    tes_paint_move(paint, -50, -92);
+    tes_paint_scale_at(paint, TES_POINT(50, 92), wide, tall);
     POSES[pick][beast->is_safe](paint, beast);
     paint->matrix = before;
 }

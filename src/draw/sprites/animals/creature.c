@@ -4,10 +4,7 @@
 #define WHITE TES_RGB(0xFFFFFF)
 #define IVORY TES_RGB(0xFFFDF4)
 
-static const tes_colour IRISES[] = {TES_RGB(0xF4C430), TES_RGB(0x8BC34A), TES_RGB(0xF08A24),
-                                    TES_RGB(0x4FB6D8), TES_RGB(0xB5703C)};
-static const tes_colour BLOOMS[] = {TES_RGB(0xE8505B), TES_RGB(0xF48FB1), TES_RGB(0xFFB63D),
-                                    TES_RGB(0x9C6ADE), TES_RGB(0xFFF4DF), TES_RGB(0x4F9DE8)};
+static const tes_rgb BLOOMS[] = {0xE8505B, 0xF48FB1, 0xFFB63D, 0x9C6ADE, 0xFFF4DF, 0x4F9DE8};
 
 static enum tes_creature_mood pick_mood(struct tes_random *random, bool is_safe)
 {
@@ -24,7 +21,8 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
                                        const struct tes_creature_coat *coats, unsigned count,
                                        bool is_safe)
 {
-    struct tes_creature creature = {.paint = paint, .style = tes_style_figure(paint, random)};
+    tes_style_figure(paint, random);
+    struct tes_creature creature = {0};
     const struct tes_creature_coat *coat = &coats[tes_random_below(random, count)];
     float hue = tes_random_between(random, 0, 360);
     float share = tes_random_between(random, 0, 0.13F);
@@ -34,7 +32,7 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
     creature.belly = nudged(coat->belly, towards, share * 0.6F, shade * 0.5F);
     creature.mark = nudged(coat->mark, towards, share, shade);
     creature.ink = tes_colour_shade(creature.skin, -0.68F);
-    creature.iris = tes_random_colour(random, TES_TABLE_ALL(IRISES));
+    creature.iris = TES_PALETTE_ONE(random, 0xF4C430, 0x8BC34A, 0xF08A24, 0x4FB6D8, 0xB5703C);
     creature.bloom = tes_random_colour(random, TES_TABLE_ALL(BLOOMS));
     float hue_of_mouth = tes_random_between(random, -48, 24);
     float depth = tes_random_between(random, 0.21F, 0.32F);
@@ -57,9 +55,8 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
 
 /* --------------------------------------------------------------- scenery */
 
-static void paint_tuft(const struct tes_creature *creature, float x, float y, tes_colour colour)
+static void paint_tuft(struct tes_paint *paint, float x, float y, tes_colour colour)
 {
-    struct tes_paint *paint = creature->paint;
     tes_path_start(paint, x - 5, y);
     tes_path_quad(paint, x - 5, y - 6, x - 9, y - 9);
     tes_path_quad(paint, x - 2, y - 7, x - 1, y - 2);
@@ -71,11 +68,9 @@ static void paint_tuft(const struct tes_creature *creature, float x, float y, te
 }
 
 /* A mat on the ground, with a border of ivory and dots. */
-static void paint_mat(const struct tes_creature *creature)
+static void paint_mat(struct tes_paint *paint, const struct tes_creature *creature)
 {
-    struct tes_paint *paint = creature->paint;
-    tes_outline_shape(creature->paint, &creature->style, TES_SHAPE_OVAL(50, 86, 44, 9.5F),
-                      creature->mouth);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(50, 86, 44, 9.5F), creature->mouth);
     tes_path_ellipse(paint, 50, 86, 39, 6.5F);
     tes_paint_stroke(paint, 3, true, IVORY);
     for (unsigned i = 0; i < 12; i++) {
@@ -92,60 +87,60 @@ bool tes_creature_evens_out(const struct tes_creature *creature, struct tes_rand
     return creature->mood == TES_CREATURE_THREAT ? lot == 0 : lot < 11;
 }
 
-void tes_creature_scenery(const struct tes_creature *creature, struct tes_random *random)
+void tes_creature_scenery(struct tes_paint *paint, const struct tes_creature *creature,
+                          struct tes_random *random)
 {
     unsigned which = tes_random_below(random, 6);
     float x = tes_random_between(random, 12, 88);
     float lightness = tes_random_between(random, 0.4F, 0.6F);
     float other_x = x > 50 ? x - 44 : x + 44;
     if (tes_creature_evens_out(creature, random))
-        paint_mat(creature);
+        paint_mat(paint, creature);
     if (which == 0) {
         tes_colour green = tes_colour_hsl(110, 0.4F, lightness);
-        paint_tuft(creature, x, 92, green);
-        paint_tuft(creature, other_x, 90, tes_colour_shade(green, 0.15F));
+        paint_tuft(paint, x, 92, green);
+        paint_tuft(paint, other_x, 90, tes_colour_shade(green, 0.15F));
     } else if (which == 1) {
-        tes_creature_flower(creature, TES_POINT(x > 50 ? 90 : 10, 72),
+        tes_creature_flower(paint, creature, TES_POINT(x > 50 ? 90 : 10, 72),
                             TES_POINT(x > 50 ? 88 : 12, 92), 5);
     } else if (which == 2) {
         tes_colour grey = tes_colour_hsl(30, 0.1F, lightness + 0.1F);
-        tes_paint_ellipse(creature->paint, x, 91, 9, 5, grey);
-        tes_paint_ellipse(creature->paint, other_x, 92, 6, 4, tes_colour_shade(grey, 0.2F));
+        tes_paint_ellipse(paint, x, 91, 9, 5, grey);
+        tes_paint_ellipse(paint, other_x, 92, 6, 4, tes_colour_shade(grey, 0.2F));
     }
 }
 
 /* ------------------------------------------------------------------ eyes */
 
-static void paint_ball(const struct tes_creature *creature, struct tes_point at, float radius)
+static void paint_ball(struct tes_paint *paint, const struct tes_creature *creature,
+                       struct tes_point at, float radius)
 {
-    tes_paint_circle(creature->paint, at.x, at.y, radius + 1, creature->ink);
-    tes_paint_circle(creature->paint, at.x, at.y, radius - 1, WHITE);
+    tes_paint_circle(paint, at.x, at.y, radius + 1, creature->ink);
+    tes_paint_circle(paint, at.x, at.y, radius - 1, WHITE);
 }
 
 /* An upper lid that falls towards the nose, and a heavy brow on its edge. */
-static void paint_glare(const struct tes_creature *creature, struct tes_point at, float radius,
-                        float nose)
+static void paint_glare(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_point at, float radius, float nose)
 {
-    struct tes_paint *paint = creature->paint;
     float slant = creature->slant * nose, edge = radius + 1.2F;
     float pupil_x = at.x + nose * radius * 0.25F, pupil_y = at.y + radius * 0.3F;
-    paint_ball(creature, at, radius);
+    paint_ball(paint, creature, at, radius);
     tes_paint_circle(paint, pupil_x, pupil_y, radius * 0.52F, creature->iris);
     tes_paint_ellipse(paint, pupil_x, pupil_y, radius * (creature->has_slit ? 0.17F : 0.27F),
                       radius * (creature->has_slit ? 0.46F : 0.27F), creature->ink);
     tes_path_arc(paint, at, edge, edge, 178 + slant, 362 + slant);
-    tes_paint_fill(paint, tes_style_edge(&creature->style, creature->skin));
+    tes_paint_fill(paint, tes_style_edge(paint, creature->skin));
     float reach = radius * 1.35F;
     float along_x = reach * tes_number_cos(slant), along_y = reach * tes_number_sin(slant);
     tes_paint_line(paint, TES_POINT(at.x - along_x, at.y - along_y),
                    TES_POINT(at.x + along_x, at.y + along_y), radius * 0.2F + 2.4F, creature->ink);
 }
 
-static void paint_baby_eye(const struct tes_creature *creature, struct tes_point at, float radius,
-                           float nose)
+static void paint_baby_eye(struct tes_paint *paint, const struct tes_creature *creature,
+                           struct tes_point at, float radius, float nose)
 {
-    struct tes_paint *paint = creature->paint;
-    paint_ball(creature, at, radius * 1.12F);
+    paint_ball(paint, creature, at, radius * 1.12F);
     float x = at.x + nose * radius * 0.14F;
     tes_paint_circle(paint, x, at.y + 0.5F, radius * 0.9F, creature->iris);
     tes_paint_circle(paint, x, at.y + 0.5F, radius * 0.64F, creature->ink);
@@ -153,31 +148,33 @@ static void paint_baby_eye(const struct tes_creature *creature, struct tes_point
     tes_paint_circle(paint, x + radius * 0.35F, at.y + radius * 0.4F, radius * 0.18F, WHITE);
 }
 
-static void paint_closed(const struct tes_creature *creature, struct tes_point at, float radius)
+static void paint_closed(struct tes_paint *paint, const struct tes_creature *creature,
+                         struct tes_point at, float radius)
 {
     bool is_asleep = creature->mood == TES_CREATURE_ASLEEP;
     float width = radius * 0.12F + 2.2F, y = at.y + radius * (is_asleep ? -0.2F : 0.4F);
-    tes_path_arc(creature->paint, TES_POINT(at.x, y), radius, radius * 0.8F, is_asleep ? 15 : 195,
+    tes_path_arc(paint, TES_POINT(at.x, y), radius, radius * 0.8F, is_asleep ? 15 : 195,
                  is_asleep ? 165 : 345);
-    tes_paint_stroke(creature->paint, width, false, creature->ink);
+    tes_paint_stroke(paint, width, false, creature->ink);
 }
 
-void tes_creature_eye(const struct tes_creature *creature, struct tes_point at, float radius,
-                      float nose)
+void tes_creature_eye(struct tes_paint *paint, const struct tes_creature *creature,
+                      struct tes_point at, float radius, float nose)
 {
     radius *= creature->eye;
     if (creature->mood == TES_CREATURE_THREAT)
-        paint_glare(creature, at, radius, nose);
+        paint_glare(paint, creature, at, radius, nose);
     else if (creature->mood == TES_CREATURE_BABY)
-        paint_baby_eye(creature, at, radius, nose);
+        paint_baby_eye(paint, creature, at, radius, nose);
     else
-        paint_closed(creature, at, radius);
+        paint_closed(paint, creature, at, radius);
 }
 
-void tes_creature_cheek(const struct tes_creature *creature, struct tes_point at, float radius)
+void tes_creature_cheek(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_point at, float radius)
 {
     if (creature->mood != TES_CREATURE_THREAT)
-        tes_paint_ellipse(creature->paint, at.x, at.y, radius, radius * 0.75F,
+        tes_paint_ellipse(paint, at.x, at.y, radius, radius * 0.75F,
                           tes_colour_alpha(TES_RGB(0xFF6F7D), 0.62F));
 }
 
@@ -201,20 +198,21 @@ static void add_points(struct tes_paint *paint, struct tes_creature_row row)
     }
 }
 
-void tes_creature_teeth(const struct tes_creature *creature, struct tes_creature_row row)
+void tes_creature_teeth(struct tes_paint *paint, struct tes_creature_row row)
 {
-    add_points(creature->paint, row);
-    tes_paint_fill(creature->paint, IVORY);
+    add_points(paint, row);
+    tes_paint_fill(paint, IVORY);
 }
 
-void tes_creature_claws(const struct tes_creature *creature, struct tes_creature_row row)
+void tes_creature_claws(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_creature_row row)
 {
-    add_points(creature->paint, row);
-    tes_paint_fill_stroke(creature->paint, IVORY, 1.8F, creature->ink);
+    add_points(paint, row);
+    tes_paint_fill_stroke(paint, IVORY, 1.8F, creature->ink);
 }
 
-static void paint_roar(const struct tes_creature *creature, struct tes_point at, float width,
-                       float height)
+static void paint_roar(struct tes_paint *paint, const struct tes_creature *creature,
+                       struct tes_point at, float width, float height)
 {
     float left = at.x - width, right = at.x + width, bottom = at.y + height;
     struct tes_shape mouth =
@@ -222,26 +220,24 @@ static void paint_roar(const struct tes_creature *creature, struct tes_point at,
                        {at.x, at.y - height * 0.1F}, {right - width * 0.4F, at.y - height * 0.16F},
                        {right, at.y}, {right - width * 0.16F, bottom - height * 0.25F},
                        {at.x, bottom}, {left + width * 0.16F, bottom - height * 0.25F});
-    tes_outline_shape(creature->paint, &creature->style, mouth, creature->mouth);
-    tes_paint_ellipse(creature->paint, at.x, bottom - height * 0.3F, width * 0.5F, height * 0.24F,
+    tes_outline_shape(paint, mouth, creature->mouth);
+    tes_paint_ellipse(paint, at.x, bottom - height * 0.3F, width * 0.5F, height * 0.24F,
                       creature->tongue);
-    tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + 1, at.y - 0.5F},
-                                                           .to = {right - 1, at.y - 0.5F},
-                                                           .bulge = -height * 0.1F,
-                                                           .length = height * 0.46F,
-                                                           .count = 7});
-    tes_creature_teeth(creature, (struct tes_creature_row){
-                                     .from = {left + width * 0.22F, bottom - height * 0.2F},
-                                     .to = {right - width * 0.22F, bottom - height * 0.2F},
-                                     .bulge = height * 0.16F,
-                                     .length = -height * 0.34F,
-                                     .count = 5,
-                                 });
+    tes_creature_teeth(
+        paint,
+        (struct tes_creature_row){
+            {left + 1, at.y - 0.5F}, {right - 1, at.y - 0.5F}, -height * 0.1F, height * 0.46F, 7});
+    tes_creature_teeth(paint,
+                       (struct tes_creature_row){{left + width * 0.22F, bottom - height * 0.2F},
+                                                 {right - width * 0.22F, bottom - height * 0.2F},
+                                                 height * 0.16F,
+                                                 -height * 0.34F,
+                                                 5});
 }
 
 /* Two rows of teeth that bite on each other, the corners of the mouth pulled down. */
-static void paint_snarl(const struct tes_creature *creature, struct tes_point at, float width,
-                        float height)
+static void paint_snarl(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_point at, float width, float height)
 {
     float left = at.x - width, right = at.x + width, top = at.y, bottom = at.y + height * 0.62F;
     struct tes_shape mouth = TES_SHAPE_BLOB(
@@ -250,39 +246,39 @@ static void paint_snarl(const struct tes_creature *creature, struct tes_point at
         {right - width * 0.16F, top + height * 0.12F}, {right, bottom},
         {at.x + width * 0.4F, bottom - height * 0.02F},
         {at.x - width * 0.4F, bottom - height * 0.02F});
-    tes_outline_shape(creature->paint, &creature->style, mouth, creature->mouth);
-    tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + width * 0.2F, top},
-                                                           .to = {right - width * 0.2F, top},
-                                                           .bulge = -height * 0.08F,
-                                                           .length = height * 0.42F,
-                                                           .count = 6});
-    tes_creature_teeth(creature, (struct tes_creature_row){.from = {left + width * 0.1F, bottom},
-                                                           .to = {right - width * 0.1F, bottom},
-                                                           .bulge = -height * 0.04F,
-                                                           .length = -height * 0.36F,
-                                                           .count = 7});
+    tes_outline_shape(paint, mouth, creature->mouth);
+    tes_creature_teeth(paint, (struct tes_creature_row){{left + width * 0.2F, top},
+                                                        {right - width * 0.2F, top},
+                                                        -height * 0.08F,
+                                                        height * 0.42F,
+                                                        6});
+    tes_creature_teeth(paint, (struct tes_creature_row){{left + width * 0.1F, bottom},
+                                                        {right - width * 0.1F, bottom},
+                                                        -height * 0.04F,
+                                                        -height * 0.36F,
+                                                        7});
 }
 
-static void paint_laugh(const struct tes_creature *creature, struct tes_point at, float width)
+static void paint_laugh(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_point at, float width)
 {
-    struct tes_paint *paint = creature->paint;
     tes_path_arc(paint, at, width, width * 0.95F, 0, 180);
     tes_paint_fill_stroke(paint, creature->mouth, 2.4F, creature->ink);
     tes_paint_ellipse(paint, at.x, at.y + width * 0.62F, width * 0.5F, width * 0.26F,
                       creature->tongue);
 }
 
-void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at, float width,
-                        float height)
+void tes_creature_mouth(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_point at, float width, float height)
 {
     float small = creature->mood == TES_CREATURE_ASLEEP ? 0.45F : 0.75F;
     if (creature->mood == TES_CREATURE_THREAT) {
-        (creature->snarls ? paint_snarl : paint_roar)(creature, at, width, height);
+        (creature->snarls ? paint_snarl : paint_roar)(paint, creature, at, width, height);
     } else if (creature->laughs && creature->mood != TES_CREATURE_ASLEEP) {
-        paint_laugh(creature, at, width * 0.6F);
+        paint_laugh(paint, creature, at, width * 0.6F);
     } else {
-        tes_path_arc(creature->paint, at, width * small, width * small * 0.6F, 12, 168);
-        tes_paint_stroke(creature->paint, 3, false, creature->ink);
+        tes_path_arc(paint, at, width * small, width * small * 0.6F, 12, 168);
+        tes_paint_stroke(paint, 3, false, creature->ink);
     }
 }
 
@@ -294,10 +290,9 @@ float tes_creature_laugh(const struct tes_creature *creature)
 
 /* ----------------------------------------------------------------- props */
 
-void tes_creature_flower(const struct tes_creature *creature, struct tes_point at,
-                         struct tes_point foot, float size)
+void tes_creature_flower(struct tes_paint *paint, const struct tes_creature *creature,
+                         struct tes_point at, struct tes_point foot, float size)
 {
-    struct tes_paint *paint = creature->paint;
     tes_colour green = TES_RGB(0x5FA84B);
     struct tes_point petals[5];
     tes_paint_line(paint, at, foot, 2.6F, green);
@@ -310,16 +305,15 @@ void tes_creature_flower(const struct tes_creature *creature, struct tes_point a
         float radius = size * 0.72F + (pass == 0 ? 1.0F : -0.6F);
         for (unsigned i = 0; i < 5; i++)
             tes_path_ellipse(paint, petals[i].x, petals[i].y, radius, radius);
-        tes_paint_fill(paint, pass == 0 ? tes_style_edge(&creature->style, creature->bloom)
-                                        : creature->bloom);
+        tes_paint_fill(paint, pass == 0 ? tes_style_edge(paint, creature->bloom) : creature->bloom);
     }
     tes_paint_circle(paint, at.x, at.y, size * 0.6F,
-                     creature->bloom == BLOOMS[2] ? TES_RGB(0x8A5A2B) : TES_RGB(0xFFD34E));
+                     creature->bloom == TES_RGB(BLOOMS[2]) ? TES_RGB(0x8A5A2B) : TES_RGB(0xFFD34E));
 }
 
-void tes_creature_breath(const struct tes_creature *creature, struct tes_point nose, float size)
+void tes_creature_breath(struct tes_paint *paint, const struct tes_creature *creature,
+                         struct tes_point nose, float size)
 {
-    struct tes_paint *paint = creature->paint;
     if (creature->mood != TES_CREATURE_ASLEEP)
         return;
     float x = nose.x + size * 0.7F, y = nose.y - size * 0.7F;
@@ -329,9 +323,8 @@ void tes_creature_breath(const struct tes_creature *creature, struct tes_point n
     tes_paint_circle(paint, x - size * 0.35F, y - size * 0.35F, size * 0.25F, WHITE);
 }
 
-void tes_creature_egg(const struct tes_creature *creature, struct tes_random *random)
+void tes_creature_egg(struct tes_paint *paint, struct tes_random *random)
 {
-    struct tes_paint *paint = creature->paint;
     float hue = tes_random_between(random, 20, 220);
     float lightness = tes_random_between(random, 0.82F, 0.93F);
     float spot = tes_random_between(random, 3, 5);
@@ -343,7 +336,7 @@ void tes_creature_egg(const struct tes_creature *creature, struct tes_random *ra
         tes_path_line(paint, edge[i].x, edge[i].y);
     tes_path_cubic(paint, TES_POINT(88, 82), TES_POINT(70, 94), TES_POINT(50, 94));
     tes_path_cubic(paint, TES_POINT(30, 94), TES_POINT(12, 82), TES_POINT(14, 62));
-    tes_outline_path(paint, &creature->style, shell);
+    tes_outline_path(paint, shell);
     tes_colour dark = tes_colour_shade(shell, -0.16F);
     tes_paint_circle(paint, 30, 79, spot, dark);
     tes_paint_circle(paint, 55, 84, spot * 0.8F, dark);

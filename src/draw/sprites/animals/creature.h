@@ -18,8 +18,6 @@ enum tes_creature_mood {
 };
 
 struct tes_creature {
-    struct tes_paint *paint;
-    struct tes_style style;
     enum tes_creature_mood mood;
     tes_colour skin, belly, mark; /* mark: of stripes, spots, scales */
     tes_colour ink;               /* of closed eyes and smiles */
@@ -49,14 +47,16 @@ struct tes_creature tes_creature_start(struct tes_paint *paint, struct tes_rando
 bool tes_creature_evens_out(const struct tes_creature *creature, struct tes_random *random);
 
 /* Behind the animal: a mat, where tes_creature_evens_out(), and grass, stones or neither. */
-void tes_creature_scenery(const struct tes_creature *creature, struct tes_random *random);
+void tes_creature_scenery(struct tes_paint *paint, const struct tes_creature *creature,
+                          struct tes_random *random);
 
 /* An eye in its mood. `nose` is where the nose lies: 1 right, -1 left. */
-void tes_creature_eye(const struct tes_creature *creature, struct tes_point at, float radius,
-                      float nose);
+void tes_creature_eye(struct tes_paint *paint, const struct tes_creature *creature,
+                      struct tes_point at, float radius, float nose);
 
 /* A rosy cheek, of friends only. */
-void tes_creature_cheek(const struct tes_creature *creature, struct tes_point at, float radius);
+void tes_creature_cheek(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_point at, float radius);
 
 /* Pointed teeth from one point to another, along a line that bulges to its right-hand side; they
  * point to the right-hand side, or to the left where `length` is below 0. */
@@ -65,26 +65,28 @@ struct tes_creature_row {
     float bulge, length;
     unsigned count;
 };
-void tes_creature_teeth(const struct tes_creature *creature, struct tes_creature_row row);
+void tes_creature_teeth(struct tes_paint *paint, struct tes_creature_row row);
 
 /* The same with a line around, to stand before the tile. */
-void tes_creature_claws(const struct tes_creature *creature, struct tes_creature_row row);
+void tes_creature_claws(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_creature_row row);
 
 /* A mouth as seen from the front: wide open, a smile, or (asleep) a small line. */
-void tes_creature_mouth(const struct tes_creature *creature, struct tes_point at, float width,
-                        float height);
+void tes_creature_mouth(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_point at, float width, float height);
 
 /* How far a friend's jaws stand open, in degrees each, seen from the side: 0 unless it laughs. */
 float tes_creature_laugh(const struct tes_creature *creature);
 
 /* A flower whose head lies at `at`; its stem leads to `foot`. */
-void tes_creature_flower(const struct tes_creature *creature, struct tes_point at,
-                         struct tes_point foot, float size);
+void tes_creature_flower(struct tes_paint *paint, const struct tes_creature *creature,
+                         struct tes_point at, struct tes_point foot, float size);
 
 /* A bubble of breath at a sleeper's nose. */
-void tes_creature_breath(const struct tes_creature *creature, struct tes_point nose, float size);
+void tes_creature_breath(struct tes_paint *paint, const struct tes_creature *creature,
+                         struct tes_point nose, float size);
 
 /* The lower half of a broken egg, in front of the animal in it. */
-void tes_creature_egg(const struct tes_creature *creature, struct tes_random *random);
+void tes_creature_egg(struct tes_paint *paint, struct tes_random *random);
 
 #endif

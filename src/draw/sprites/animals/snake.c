@@ -20,22 +20,19 @@ struct look {
 
 /* -------------------------------------------------------------- mouths */
 
-static void paint_forked_tongue(const struct look *look, struct tes_point from, struct tes_point to)
+static void paint_forked_tongue(struct tes_paint *paint, struct tes_point from, struct tes_point to)
 {
-    struct tes_paint *paint = look->creature.paint;
     float x = to.x - from.x, y = to.y - from.y;
-    tes_path_start(paint, from.x, from.y);
-    tes_path_line(paint, to.x, to.y);
+    tes_path_segment(paint, from, to);
     tes_path_start(paint, to.x + x * 0.4F - y * 0.3F, to.y + y * 0.4F + x * 0.3F);
     tes_path_line(paint, to.x, to.y);
     tes_path_line(paint, to.x + x * 0.4F + y * 0.3F, to.y + y * 0.4F - x * 0.3F);
     tes_paint_stroke(paint, 3, false, TES_RGB(0xE5475A));
 }
 
-static void paint_fangs(const struct look *look, struct tes_point left, struct tes_point right,
+static void paint_fangs(struct tes_paint *paint, struct tes_point left, struct tes_point right,
                         float length)
 {
-    struct tes_paint *paint = look->creature.paint;
     const struct tes_point tops[] = {left, right};
     for (unsigned i = 0; i < 2; i++) {
         float x = tops[i].x, y = tops[i].y;
@@ -46,55 +43,52 @@ static void paint_fangs(const struct look *look, struct tes_point left, struct t
 }
 
 /* From the front: jaws unhinged, two long fangs above, small teeth below. */
-static void paint_strike(const struct look *look)
+static void paint_strike(struct tes_paint *paint, const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
     struct tes_shape jaw =
         TES_SHAPE_BLOB({33, 40}, {67, 40}, {69, 58}, {60, 70}, {50, 73}, {40, 70}, {31, 58});
     struct tes_shape gorge = TES_SHAPE_BLOB({36, 42}, {50, 39}, {64, 42}, {64, 57}, {57, 65},
                                             {50, 67}, {43, 65}, {36, 57});
-    tes_outline_shape(creature->paint, &creature->style, jaw, creature->belly);
-    tes_shape_fill(creature->paint, gorge, creature->mouth);
-    tes_paint_ellipse(creature->paint, 50, 61, 9, 5, creature->tongue);
-    tes_creature_teeth(creature,
-                       (struct tes_creature_row){
-                           .from = {41, 66}, .to = {59, 66}, .bulge = 2, .length = -5, .count = 5});
-    paint_forked_tongue(look, TES_POINT(50, 60), TES_POINT(50, 75));
+    tes_outline_shape(paint, jaw, creature->belly);
+    tes_shape_fill(paint, gorge, creature->mouth);
+    tes_paint_ellipse(paint, 50, 61, 9, 5, creature->tongue);
+    tes_creature_teeth(paint, (struct tes_creature_row){{41, 66}, {59, 66}, 2, -5, 5});
+    paint_forked_tongue(paint, TES_POINT(50, 60), TES_POINT(50, 75));
 }
 
 /* ------------------------------------------------------- from the front */
 
-static void paint_head(const struct look *look)
+static void paint_head(struct tes_paint *paint, const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->paint;
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
     struct tes_shape skull = TES_SHAPE_BLOB({50, 12}, {65, 15}, {75, 28}, {71, 43}, {50, 50},
                                             {29, 43}, {25, 28}, {35, 15});
     if (is_threat)
-        paint_strike(look);
-    tes_body_solid(creature->paint, &creature->style, skull, creature->skin);
+        paint_strike(paint, look);
+    tes_body_solid(paint, skull, creature->skin);
     if (look->has_spots)
-        tes_shape_fill(creature->paint, TES_SHAPE_POLYGON({50, 15}, {55, 21}, {50, 29}, {45, 21}),
+        tes_shape_fill(paint, TES_SHAPE_POLYGON({50, 15}, {55, 21}, {50, 29}, {45, 21}),
                        creature->mark);
     else
         tes_paint_ellipse(paint, 50, 17, 11, 2.8F, creature->mark);
     tes_paint_circle(paint, 46, 36, 1.6F, creature->ink);
     tes_paint_circle(paint, 54, 36, 1.6F, creature->ink);
-    tes_creature_eye(creature, TES_POINT(37, 27), 8, 1);
-    tes_creature_eye(creature, TES_POINT(63, 27), 8, -1);
-    tes_creature_cheek(creature, TES_POINT(32, 39), 5.5F);
-    tes_creature_cheek(creature, TES_POINT(68, 39), 5.5F);
+    tes_creature_eye(paint, creature, TES_POINT(37, 27), 8, 1);
+    tes_creature_eye(paint, creature, TES_POINT(63, 27), 8, -1);
+    tes_creature_cheek(paint, creature, TES_POINT(32, 39), 5.5F);
+    tes_creature_cheek(paint, creature, TES_POINT(68, 39), 5.5F);
     if (is_threat)
-        paint_fangs(look, TES_POINT(40, 47), TES_POINT(60, 47), 15);
+        paint_fangs(paint, TES_POINT(40, 47), TES_POINT(60, 47), 15);
     else
-        tes_creature_mouth(creature, TES_POINT(50, 39), 12, 10);
+        tes_creature_mouth(paint, creature, TES_POINT(50, 39), 12, 10);
     if (creature->has_flower)
-        tes_creature_flower(creature, TES_POINT(74, 52), TES_POINT(55, 46), 6);
-    tes_creature_breath(creature, TES_POINT(70, 49), 7);
+        tes_creature_flower(paint, creature, TES_POINT(74, 52), TES_POINT(55, 46), 6);
+    tes_creature_breath(paint, creature, TES_POINT(70, 49), 7);
 }
 
-static void paint_hood(const struct look *look)
+static void paint_hood(struct tes_paint *paint, const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
     float wide = look->hood;
@@ -103,31 +97,27 @@ static void paint_hood(const struct look *look)
         {42, 82}, {50 - wide * 0.7F, 64}, {50 - wide, 44}, {50 - wide * 0.8F, 26});
     if (wide <= 0)
         return;
-    tes_body_solid(creature->paint, &creature->style, hood, creature->skin);
-    tes_paint_ellipse(creature->paint, 50, 54, wide * 0.6F, 20, creature->belly);
+    tes_body_solid(paint, hood, creature->skin);
+    tes_paint_ellipse(paint, 50, 54, wide * 0.6F, 20, creature->belly);
 }
 
-static void paint_neck(const struct look *look, float foot)
+static void paint_neck(struct tes_paint *paint, const struct look *look, float foot)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->paint;
-    tes_outline_limb(creature->paint, &creature->style,
-                     TES_SHAPE_BLOB({50, 40}, {47, 60}, {50, foot}), 18, creature->skin);
+    tes_outline_limb(paint, TES_SHAPE_BLOB({50, 40}, {47, 60}, {50, foot}), 18, creature->skin);
     for (unsigned i = 0; i < 3; i++) {
-        tes_path_start(paint, 45, 60 + 8 * (float)i);
-        tes_path_line(paint, 53, 60 + 8 * (float)i);
+        tes_path_segment(paint, TES_POINT(45, 60 + 8 * (float)i), TES_POINT(53, 60 + 8 * (float)i));
     }
     tes_paint_stroke(paint, 4, false, creature->belly);
 }
 
-static void paint_coil(const struct look *look, float y, float wide)
+static void paint_coil(struct tes_paint *paint, const struct look *look, float y, float wide)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->paint;
     struct tes_shape coil = TES_SHAPE_BLOB(
         {50 - wide, y}, {50 - wide * 0.8F, y - 7}, {50, y - 8}, {50 + wide * 0.8F, y - 7},
         {50 + wide, y}, {50 + wide * 0.8F, y + 7}, {50, y + 9}, {50 - wide * 0.8F, y + 7});
-    tes_body_solid(creature->paint, &creature->style, coil, creature->skin);
+    tes_body_solid(paint, coil, creature->skin);
     for (unsigned i = 0; i < 4; i++) {
         float x = 50 + wide * (-0.75F + 0.5F * (float)i);
         tes_path_ellipse(paint, x, y, look->has_spots ? 4.5F : 2.8F, look->has_spots ? 3 : 5.5F);
@@ -135,53 +125,50 @@ static void paint_coil(const struct look *look, float y, float wide)
     tes_paint_fill(paint, creature->mark);
 }
 
-static void paint_coiled(const struct look *look, struct tes_random *random)
+static void paint_coiled(struct tes_paint *paint, const struct look *look,
+                         struct tes_random *random)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->paint;
     struct tes_matrix matrix = paint->matrix;
     float drop = creature->mood == TES_CREATURE_ASLEEP ? 24 : 0;
-    tes_outline_limb(creature->paint, &creature->style,
-                     TES_SHAPE_BLOB({70, 88}, {86, 86}, {92, 74}), 5, creature->skin);
-    paint_coil(look, 84, look->coil);
+    tes_outline_limb(paint, TES_SHAPE_BLOB({70, 88}, {86, 86}, {92, 74}), 5, creature->skin);
+    paint_coil(paint, look, 84, look->coil);
     if (drop > 0)
-        paint_coil(look, 71, look->coil * 0.8F);
+        paint_coil(paint, look, 71, look->coil * 0.8F);
     tes_paint_move(paint, 0, drop);
     if (drop <= 0) {
-        paint_hood(look);
-        paint_neck(look, 78);
+        paint_hood(paint, look);
+        paint_neck(paint, look, 78);
         if (!creature->is_hatching)
-            paint_coil(look, 88, look->coil * 0.72F);
+            paint_coil(paint, look, 88, look->coil * 0.72F);
     }
-    paint_head(look);
+    paint_head(paint, look);
     paint->matrix = matrix;
     if (creature->is_hatching)
-        tes_creature_egg(creature, random);
+        tes_creature_egg(paint, random);
 }
 
-static void paint_big_head(const struct look *look)
+static void paint_big_head(struct tes_paint *paint, const struct look *look)
 {
-    struct tes_paint *paint = look->creature.paint;
     struct tes_matrix matrix = paint->matrix;
     tes_paint_move(paint, -10, -4);
     tes_paint_scale(paint, 1.2F, 1.2F);
-    paint_hood(look);
-    paint_neck(look, 70);
-    paint_head(look);
+    paint_hood(paint, look);
+    paint_neck(paint, look, 70);
+    paint_head(paint, look);
     paint->matrix = matrix;
 }
 
 /* -------------------------------------------------------- from the side */
 
-static void paint_winding(const struct look *look)
+static void paint_winding(struct tes_paint *paint, const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->paint;
     struct tes_shape tail = TES_SHAPE_BLOB({8, 72}, {12, 84}, {26, 88}, {42, 89});
     struct tes_shape line = TES_SHAPE_BLOB({34, 88}, {56, 88}, {72, 80}, {62, 69}, {36, 68},
                                            {18, 58}, {20, 40}, {38, 34}, {54, 36});
-    tes_outline_limb(creature->paint, &creature->style, tail, 8, creature->skin);
-    tes_outline_limb(creature->paint, &creature->style, line, 14, creature->skin);
+    tes_outline_limb(paint, tail, 8, creature->skin);
+    tes_outline_limb(paint, line, 14, creature->skin);
     for (unsigned i = 0; i + 1 < line.count; i++) {
         struct tes_point at = line.points[i];
         float radius = look->has_spots ? 4.4F : 3.4F;
@@ -190,56 +177,54 @@ static void paint_winding(const struct look *look)
     tes_paint_fill(paint, creature->mark);
 }
 
-static void paint_upper_jaw(const struct look *look)
+static void paint_upper_jaw(struct tes_paint *paint, const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
     struct tes_shape jaw = TES_SHAPE_BLOB({38, 38}, {46, 24}, {60, 18}, {76, 22}, {91, 32},
                                           {92, 39}, {82, 43}, {62, 44}, {46, 46});
-    tes_body_solid(creature->paint, &creature->style, jaw, creature->skin);
-    tes_paint_circle(creature->paint, 86, 33, 1.6F, creature->ink);
+    tes_body_solid(paint, jaw, creature->skin);
+    tes_paint_circle(paint, 86, 33, 1.6F, creature->ink);
     struct tes_creature level = *creature; /* a brow that glares however far the jaw is raised */
     level.slant += creature->mood == TES_CREATURE_THREAT ? 10 : 0;
-    tes_creature_eye(&level, TES_POINT(65, 29), 7.5F, 1);
-    tes_creature_cheek(creature, TES_POINT(56, 40), 5.5F);
+    tes_creature_eye(paint, &level, TES_POINT(65, 29), 7.5F, 1);
+    tes_creature_cheek(paint, creature, TES_POINT(56, 40), 5.5F);
 }
 
-static void paint_bite(const struct look *look)
+static void paint_bite(struct tes_paint *paint, const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    tes_shape_fill(creature->paint,
-                   TES_SHAPE_POLYGON({46, 40}, {84, 22}, {78, 40}, {74, 62}, {50, 52}),
+    tes_shape_fill(paint, TES_SHAPE_POLYGON({46, 40}, {84, 22}, {78, 40}, {74, 62}, {50, 52}),
                    creature->mouth);
-    paint_forked_tongue(look, TES_POINT(56, 46), TES_POINT(80, 47));
+    paint_forked_tongue(paint, TES_POINT(56, 46), TES_POINT(80, 47));
 }
 
-static void paint_side(const struct look *look)
+static void paint_side(struct tes_paint *paint, const struct look *look)
 {
     const struct tes_creature *creature = &look->creature;
-    struct tes_paint *paint = creature->paint;
     struct tes_matrix matrix = paint->matrix;
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
     struct tes_shape jaw =
         TES_SHAPE_BLOB({42, 40}, {60, 43}, {78, 42}, {86, 44}, {78, 50}, {60, 53}, {46, 50});
-    paint_winding(look);
+    paint_winding(paint, look);
     if (is_threat)
-        paint_bite(look);
+        paint_bite(paint, look);
     tes_paint_turn(paint, 48, 43, is_threat ? 30 : 0);
-    tes_body_solid(creature->paint, &creature->style, jaw, creature->belly);
+    tes_body_solid(paint, jaw, creature->belly);
     if (is_threat)
-        paint_fangs(look, TES_POINT(74, 43), TES_POINT(80, 43), -7);
+        paint_fangs(paint, TES_POINT(74, 43), TES_POINT(80, 43), -7);
     paint->matrix = matrix;
     tes_paint_turn(paint, 48, 43, is_threat ? -22 : 0);
     if (is_threat)
-        paint_fangs(look, TES_POINT(74, 41), TES_POINT(83, 40), 15);
-    paint_upper_jaw(look);
+        paint_fangs(paint, TES_POINT(74, 41), TES_POINT(83, 40), 15);
+    paint_upper_jaw(paint, look);
     paint->matrix = matrix;
     if (is_threat)
         return;
-    tes_shape_curve(creature->paint, TES_SHAPE_BLOB({86, 43}, {72, 46}, {60, 44}, {55, 38}), 3,
+    tes_shape_curve(paint, TES_SHAPE_BLOB({86, 43}, {72, 46}, {60, 44}, {55, 38}), 3,
                     creature->ink);
-    tes_creature_breath(creature, TES_POINT(80, 26), 7);
+    tes_creature_breath(paint, creature, TES_POINT(80, 26), 7);
     if (creature->has_flower)
-        tes_creature_flower(creature, TES_POINT(86, 58), TES_POINT(76, 44), 6);
+        tes_creature_flower(paint, creature, TES_POINT(86, 58), TES_POINT(76, 44), 6);
 }
 
 void tes_animal_snake(struct tes_paint *paint, struct tes_random *random, bool is_safe)
@@ -252,11 +237,11 @@ void tes_animal_snake(struct tes_paint *paint, struct tes_random *random, bool i
     look.coil = tes_random_between(random, 33, 40);
     look.has_spots = tes_random_chance(random, 2);
     look.view = tes_random_below(random, 3);
-    tes_creature_scenery(&look.creature, random);
+    tes_creature_scenery(paint, &look.creature, random);
     if (look.view == 0)
-        paint_coiled(&look, random);
+        paint_coiled(paint, &look, random);
     else if (look.view == 1)
-        paint_big_head(&look);
+        paint_big_head(paint, &look);
     else
-        paint_side(&look);
+        paint_side(paint, &look);
 }

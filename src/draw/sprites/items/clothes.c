@@ -23,8 +23,7 @@ static void paint_hat_band(struct tes_paint *paint, float top, float height, tes
                    colour);
 }
 
-static void paint_sun_hat(struct tes_paint *paint, struct tes_random *random,
-                          const struct tes_style *style)
+static void paint_sun_hat(struct tes_paint *paint, struct tes_random *random)
 {
     float top = tes_random_between(random, 20, 34);
     float half = tes_random_between(random, 22, 28);
@@ -38,21 +37,20 @@ static void paint_sun_hat(struct tes_paint *paint, struct tes_random *random,
                        {42 + half, top + 4}, {49 + half, 48}, {50 + half, 68}, {50, 77});
 
     tes_outline_begin(paint, oval, straw);
-    tes_light_shade(paint, style, oval, TES_POINT(50, 66), TES_POINT(44, brim - 3));
+    tes_light_shade(paint, oval, TES_POINT(50, 66), TES_POINT(44, brim - 3));
     tes_paint_ellipse(paint, 50, 73, half + 4, 8, tes_colour_shade(straw, -0.25F));
-    tes_outline_end(paint, style, oval, straw);
+    tes_outline_end(paint, oval, straw);
 
     tes_outline_begin(paint, crown, straw);
     paint_hat_band(paint, 54, 11, band);
-    tes_light_shade(paint, style, crown, TES_POINT(44, 44), TES_POINT(half + 4, 50));
-    tes_light_gloss(paint, style, TES_POINT(50, top + 24), TES_POINT(half - 7, 18), 195, 260);
-    tes_outline_end(paint, style, crown, straw);
+    tes_light_shade(paint, crown, TES_POINT(44, 44), TES_POINT(half + 4, 50));
+    tes_light_gloss(paint, TES_POINT(50, top + 24), TES_POINT(half - 7, 18), 195, 260);
+    tes_outline_end(paint, crown, straw);
     if (has_flower)
         paint_flower(paint, TES_POINT(50 + half * 0.6F, 62), 6, tes_palette_pale(random));
 }
 
-static void paint_top_hat(struct tes_paint *paint, struct tes_random *random,
-                          const struct tes_style *style)
+static void paint_top_hat(struct tes_paint *paint, struct tes_random *random)
 {
     float top = tes_random_between(random, 12, 26);
     float flare = tes_random_between(random, 24, 30);
@@ -65,19 +63,18 @@ static void paint_top_hat(struct tes_paint *paint, struct tes_random *random,
                            {52 + waist, 76}, {50, 84}, {48 - waist, 76}, {50 - waist, 50});
 
     tes_outline_begin(paint, brim, felt);
-    tes_light_shade(paint, style, brim, TES_POINT(50, 72), TES_POINT(44, 10));
-    tes_outline_end(paint, style, brim, felt);
+    tes_light_shade(paint, brim, TES_POINT(50, 72), TES_POINT(44, 10));
+    tes_outline_end(paint, brim, felt);
     tes_outline_begin(paint, crown, felt);
     paint_hat_band(paint, 60, 11, band);
-    tes_light_shade(paint, style, crown, TES_POINT(40, 46), TES_POINT(flare, 60));
-    tes_light_gloss(paint, style, TES_POINT(60, 40), TES_POINT(flare - 1, 26), 160, 205);
-    tes_outline_end(paint, style, crown, felt);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, top + 1, flare - 1, 5),
+    tes_light_shade(paint, crown, TES_POINT(40, 46), TES_POINT(flare, 60));
+    tes_light_gloss(paint, TES_POINT(60, 40), TES_POINT(flare - 1, 26), 160, 205);
+    tes_outline_end(paint, crown, felt);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(50, top + 1, flare - 1, 5),
                       tes_colour_shade(felt, 0.15F));
 }
 
-static void paint_cap(struct tes_paint *paint, struct tes_random *random,
-                      const struct tes_style *style)
+static void paint_cap(struct tes_paint *paint, struct tes_random *random)
 {
     float top = tes_random_between(random, 22, 30);
     float reach = tes_random_between(random, 90, 96);
@@ -93,19 +90,18 @@ static void paint_cap(struct tes_paint *paint, struct tes_random *random,
     tes_outline_begin(paint, dome, cloth);
     if (has_panel)
         tes_paint_ellipse(paint, 62, 56, 22, 42, panel);
-    tes_light_shade(paint, style, dome, TES_POINT(38, 42), TES_POINT(36, 32));
+    tes_light_shade(paint, dome, TES_POINT(38, 42), TES_POINT(36, 32));
     tes_path_arc(paint, TES_POINT(42, 74), 22, 74 - top, 180, 270);
-    tes_paint_stroke(paint, 2.2F, false, tes_colour_alpha(tes_style_edge(style, cloth), 0.6F));
-    tes_light_gloss(paint, style, TES_POINT(40, 54), TES_POINT(22, 50 - top), 200, 240);
-    tes_outline_end(paint, style, dome, cloth);
+    tes_paint_stroke(paint, 2.2F, false, tes_colour_alpha(tes_style_edge(paint, cloth), 0.6F));
+    tes_light_gloss(paint, TES_POINT(40, 54), TES_POINT(22, 50 - top), 200, 240);
+    tes_outline_end(paint, dome, cloth);
     tes_outline_begin(paint, peak_points, peak);
-    tes_light_shade(paint, style, peak_points, TES_POINT(66, 57), TES_POINT(34, 10));
-    tes_outline_end(paint, style, peak_points, peak);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(42, top, 5, 3.5F), panel);
+    tes_light_shade(paint, peak_points, TES_POINT(66, 57), TES_POINT(34, 10));
+    tes_outline_end(paint, peak_points, peak);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(42, top, 5, 3.5F), panel);
 }
 
-static void paint_beanie(struct tes_paint *paint, struct tes_random *random,
-                         const struct tes_style *style)
+static void paint_beanie(struct tes_paint *paint, struct tes_random *random)
 {
     float top = tes_random_between(random, 22, 30);
     float ribs = tes_random_between(random, 8, 12);
@@ -120,28 +116,24 @@ static void paint_beanie(struct tes_paint *paint, struct tes_random *random,
 
     tes_outline_begin(paint, dome, wool);
     tes_pattern_cover(paint, random, dome, other);
-    tes_light_shade(paint, style, dome, TES_POINT(44, 56), TES_POINT(36, 40));
-    tes_light_gloss(paint, style, TES_POINT(48, 54), TES_POINT(24, 44 - top / 2), 195, 240);
-    tes_outline_end(paint, style, dome, wool);
+    tes_light_shade(paint, dome, TES_POINT(44, 56), TES_POINT(36, 40));
+    tes_light_gloss(paint, TES_POINT(48, 54), TES_POINT(24, 44 - top / 2), 195, 240);
+    tes_outline_end(paint, dome, wool);
     tes_outline_begin(paint, cuff_points, cuff);
     unsigned rib_count = tes_pattern_steps(ribs / 2, 74, ribs);
     for (unsigned i = 0; i < rib_count; i++) {
         float x = 14 + ribs / 2 + (float)i * ribs;
         tes_path_box(paint, x, 60, 2.2F, 30, 1);
     }
-    tes_paint_fill(paint, tes_colour_alpha(tes_style_edge(style, cuff), 0.5F));
-    tes_light_shade(paint, style, cuff_points, TES_POINT(46, 68), TES_POINT(46, 15));
-    tes_outline_end(paint, style, cuff_points, cuff);
+    tes_paint_fill(paint, tes_colour_alpha(tes_style_edge(paint, cuff), 0.5F));
+    tes_light_shade(paint, cuff_points, TES_POINT(46, 68), TES_POINT(46, 15));
+    tes_outline_end(paint, cuff_points, cuff);
     if (has_pompom) {
-        tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, top - 5, 11, 10), other);
+        tes_outline_shape(paint, TES_SHAPE_OVAL(50, top - 5, 11, 10), other);
     }
 }
 
-void tes_item_hat(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const HATS[] = {paint_sun_hat, paint_top_hat, paint_cap, paint_beanie};
-    tes_item_one_of(paint, random, HATS, 4);
-}
+TES_ITEM_ONE_OF(tes_item_hat, paint_sun_hat, paint_top_hat, paint_cap, paint_beanie)
 
 /* ------------------------------------------------------------------ sock */
 
@@ -162,7 +154,7 @@ static struct sock pick_sock(struct tes_random *random)
 }
 
 static void paint_one_sock(struct tes_paint *paint, struct tes_random *random,
-                           const struct tes_style *style, const struct sock *sock)
+                           const struct sock *sock)
 {
     float left = 24, right = left + sock->width, toe = 84 + sock->foot;
     struct tes_shape body =
@@ -172,23 +164,20 @@ static void paint_one_sock(struct tes_paint *paint, struct tes_random *random,
     tes_pattern_cover(paint, random, body, sock->marks);
     tes_paint_circle(paint, left + 2, 76, 16, sock->patches);
     tes_paint_circle(paint, toe + 4, 84, 18, sock->patches);
-    tes_light_shade(paint, style, body, TES_POINT(left + 18, 40), TES_POINT(50, 41));
-    tes_light_gloss(paint, style, TES_POINT(left + 28, 44), TES_POINT(20, 22), 150, 200);
-    tes_outline_end(paint, style, body, sock->wool);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(left - 2, 8, sock->width + 6, 15, 5),
-                      sock->patches);
+    tes_light_shade(paint, body, TES_POINT(left + 18, 40), TES_POINT(50, 41));
+    tes_light_gloss(paint, TES_POINT(left + 28, 44), TES_POINT(20, 22), 150, 200);
+    tes_outline_end(paint, body, sock->wool);
+    tes_outline_shape(paint, TES_SHAPE_BOX(left - 2, 8, sock->width + 6, 15, 5), sock->patches);
 }
 
-static void paint_sock(struct tes_paint *paint, struct tes_random *random,
-                       const struct tes_style *style)
+static void paint_sock(struct tes_paint *paint, struct tes_random *random)
 {
     struct sock sock = pick_sock(random);
     tes_paint_move(paint, -3, 0);
-    paint_one_sock(paint, random, style, &sock);
+    paint_one_sock(paint, random, &sock);
 }
 
-static void paint_two_socks(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style)
+static void paint_two_socks(struct tes_paint *paint, struct tes_random *random)
 {
     struct sock sock = pick_sock(random);
     struct tes_random same = *random;
@@ -196,18 +185,14 @@ static void paint_two_socks(struct tes_paint *paint, struct tes_random *random,
     tes_paint_move(paint, 15, 2);
     tes_paint_scale(paint, 0.84F, 0.84F);
     tes_paint_turn(paint, 50, 50, -14);
-    paint_one_sock(paint, &same, style, &sock);
+    paint_one_sock(paint, &same, &sock);
     paint->matrix = before;
     tes_paint_move(paint, -7, 12);
     tes_paint_scale(paint, 0.86F, 0.86F);
-    paint_one_sock(paint, random, style, &sock);
+    paint_one_sock(paint, random, &sock);
 }
 
-void tes_item_sock(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const SOCKS[] = {paint_sock, paint_two_socks};
-    tes_item_one_of(paint, random, SOCKS, 2);
-}
+TES_ITEM_ONE_OF(tes_item_sock, paint_sock, paint_two_socks)
 
 /* ----------------------------------------------------------------- shirt */
 
@@ -239,15 +224,13 @@ static struct shirt pick_shirt(struct tes_random *random)
 static void paint_cuffs(struct tes_paint *paint, const struct shirt *shirt)
 {
     float y = shirt->sleeve;
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
+    TES_EACH_SIDE (side)
         tes_paint_line(paint, TES_POINT(50 + side * (shirt->reach + 5), y - 7),
                        TES_POINT(50 + side * (shirt->reach - 14), y + 7), 7, shirt->trim);
-    }
 }
 
 static void paint_cloth(struct tes_paint *paint, struct tes_random *random,
-                        const struct tes_style *style, const struct shirt *shirt)
+                        const struct shirt *shirt)
 {
     float left = 50 - shirt->reach, right = 50 + shirt->reach, waist = shirt->waist;
     float y = shirt->sleeve;
@@ -260,52 +243,44 @@ static void paint_cloth(struct tes_paint *paint, struct tes_random *random,
     tes_pattern_cover(paint, random, body, shirt->marks);
     if (has_cuffs)
         paint_cuffs(paint, shirt);
-    tes_light_shade(paint, style, body, TES_POINT(42, 40), TES_POINT(50, 47));
-    tes_outline_end(paint, style, body, shirt->cloth);
+    tes_light_shade(paint, body, TES_POINT(42, 40), TES_POINT(50, 47));
+    tes_outline_end(paint, body, shirt->cloth);
 }
 
-static void paint_tee(struct tes_paint *paint, struct tes_random *random,
-                      const struct tes_style *style)
+static void paint_tee(struct tes_paint *paint, struct tes_random *random)
 {
     struct shirt shirt = pick_shirt(random);
     float depth = tes_random_between(random, 8, 13);
     bool has_pocket = tes_random_chance(random, 3);
-    paint_cloth(paint, random, style, &shirt);
+    paint_cloth(paint, random, &shirt);
     tes_path_arc(paint, TES_POINT(50, 13), 15, depth + 3, 0, 180);
     tes_paint_fill(paint, shirt.trim);
     tes_path_arc(paint, TES_POINT(50, 13), 11, depth - 1, 0, 180);
-    tes_outline_path(paint, style, tes_colour_shade(shirt.cloth, -0.3F));
+    tes_outline_path(paint, tes_colour_shade(shirt.cloth, -0.3F));
     if (has_pocket) {
-        tes_outline_shape(paint, style, TES_SHAPE_BOX(53, 38, 13, 14, 3), shirt.trim);
+        tes_outline_shape(paint, TES_SHAPE_BOX(53, 38, 13, 14, 3), shirt.trim);
     }
 }
 
-static void paint_collared(struct tes_paint *paint, struct tes_random *random,
-                           const struct tes_style *style)
+static void paint_collared(struct tes_paint *paint, struct tes_random *random)
 {
     struct shirt shirt = pick_shirt(random);
     float placket = tes_random_chance(random, 2) ? 88 : 46;
-    paint_cloth(paint, random, style, &shirt);
+    paint_cloth(paint, random, &shirt);
     tes_paint_box(paint, TES_POINT(46, 18), TES_POINT(8, placket - 18), 2,
                   tes_colour_shade(shirt.trim, -0.1F));
     unsigned buttons = placket > 50 ? 4 : 1;
     for (unsigned i = 0; i < buttons; i++) {
         float y = 32 + (float)i * 13;
-        tes_paint_circle(paint, 50, y, 2.4F, tes_style_edge(style, shirt.cloth));
+        tes_paint_circle(paint, 50, y, 2.4F, tes_style_edge(paint, shirt.cloth));
     }
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
-        tes_outline_shape(paint, style,
+    TES_EACH_SIDE (side)
+        tes_outline_shape(paint,
                           TES_SHAPE_CORNERED(3, {50 + side * 16, 11}, {50 + side * 2, 23},
                                              {50 + side * 13, 31}, {50 + side * 21, 18}),
                           shirt.trim);
-    }
     tes_path_ellipse(paint, 50, 13, 15, 5);
-    tes_outline_path(paint, style, tes_colour_shade(shirt.trim, -0.25F));
+    tes_outline_path(paint, tes_colour_shade(shirt.trim, -0.25F));
 }
 
-void tes_item_shirt(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const SHIRTS[] = {paint_tee, paint_collared};
-    tes_item_one_of(paint, random, SHIRTS, 2);
-}
+TES_ITEM_ONE_OF(tes_item_shirt, paint_tee, paint_collared)

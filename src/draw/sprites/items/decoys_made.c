@@ -5,36 +5,28 @@
 
 /* ----------------------------------------------------------------- robot */
 
-static const tes_colour METALS[] = {TES_RGB(0x9FB4C4), TES_RGB(0xC9CDD2), TES_RGB(0xC98F5E),
-                                    TES_RGB(0xD8C3A0), TES_RGB(0x7FA8A0), TES_RGB(0xD97A5B),
-                                    TES_RGB(0xA79BC4)};
-static const tes_colour LAMPS[] = {TES_RGB(0x5FE0E8), TES_RGB(0xFFD84A), TES_RGB(0xFF7A6B),
-                                   TES_RGB(0x9BEA6A)};
+static const tes_rgb METALS[] = {0x9FB4C4, 0xC9CDD2, 0xC98F5E, 0xD8C3A0,
+                                 0x7FA8A0, 0xD97A5B, 0xA79BC4};
 
 struct robot {
-    struct tes_paint *paint;
-    struct tes_style style;
     tes_colour metal, plate, lamp, dark;
     unsigned head, eyes, mouth, chest;
     float wide, tall; /* of the head, from its middle */
     bool has_two_antennas, has_arms;
 };
 
-static void paint_antenna(const struct robot *robot, float x, float top)
+static void paint_antenna(struct tes_paint *paint, const struct robot *robot, float x, float top)
 {
-    tes_paint_line(robot->paint, TES_POINT(50 + (x - 50) * 0.6F, 28), TES_POINT(x, top), 3,
-                   robot->dark);
-    tes_outline_shape(robot->paint, &robot->style, TES_SHAPE_OVAL(x, top, 4.2F, 4.2F), robot->lamp);
+    tes_paint_line(paint, TES_POINT(50 + (x - 50) * 0.6F, 28), TES_POINT(x, top), 3, robot->dark);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(x, top, 4.2F, 4.2F), robot->lamp);
 }
 
 /* Raised arms that end in tongs. */
-static void paint_robot_arms(const struct robot *robot)
+static void paint_robot_arms(struct tes_paint *paint, const struct robot *robot)
 {
-    const struct tes_style *style = &robot->style;
-    struct tes_paint *paint = robot->paint;
-    for (unsigned each = 0; each < 2; each++) {
-        float side = TES_POINT_SIDE(each), hand = 50 + 42 * side;
-        tes_outline_limb(paint, style,
+    TES_EACH_SIDE (side) {
+        float hand = 50 + 42 * side;
+        tes_outline_limb(paint,
                          TES_SHAPE_BLOB({50 + 22 * side, 80}, {50 + 38 * side, 82}, {hand, 68}), 5,
                          robot->plate);
         tes_path_arc(paint, TES_POINT(hand, 61), 5.5F, 5.5F, -50, 230);
@@ -42,9 +34,8 @@ static void paint_robot_arms(const struct robot *robot)
     }
 }
 
-static void paint_robot_chest(const struct robot *robot)
+static void paint_robot_chest(struct tes_paint *paint, const struct robot *robot)
 {
-    struct tes_paint *paint = robot->paint;
     float left = robot->has_arms ? 27 : 18; /* arms take some room */
     struct tes_shape chest = TES_SHAPE_BOX(left, 68, 100 - 2 * left, 26, 9);
     tes_paint_box(paint, TES_POINT(41, 58), TES_POINT(18, 14), 2, robot->dark);
@@ -52,24 +43,22 @@ static void paint_robot_chest(const struct robot *robot)
         float y = 61 + 4 * (float)i;
         tes_paint_line(paint, TES_POINT(41, y), TES_POINT(59, y), 1.6F, robot->metal);
     }
-    tes_body_solid(robot->paint, &robot->style, chest, robot->metal);
+    tes_body_solid(paint, chest, robot->metal);
     if (robot->chest == 0) {
         for (unsigned i = 0; i < 3; i++)
             tes_paint_circle(paint, 38 + 12 * (float)i, 82, 4, i == 1 ? robot->lamp : robot->plate);
     } else if (robot->chest == 1) {
-        tes_outline_shape(robot->paint, &robot->style, TES_SHAPE_OVAL(50, 81, 9, 8), WHITE);
+        tes_outline_shape(paint, TES_SHAPE_OVAL(50, 81, 9, 8), WHITE);
         tes_paint_line(paint, TES_POINT(50, 82), TES_POINT(54, 77), 2.4F, robot->dark);
     } else {
-        tes_outline_shape(robot->paint, &robot->style, TES_SHAPE_BOX(34, 75, 32, 12, 3),
-                          robot->plate);
+        tes_outline_shape(paint, TES_SHAPE_BOX(34, 75, 32, 12, 3), robot->plate);
     }
     tes_paint_circle(paint, left + 6, 75, 2, robot->dark);
     tes_paint_circle(paint, 94 - left, 75, 2, robot->dark);
 }
 
-static void paint_robot_eyes(const struct robot *robot)
+static void paint_robot_eyes(struct tes_paint *paint, const struct robot *robot)
 {
-    struct tes_paint *paint = robot->paint;
     if (robot->eyes == 0) {
         tes_paint_box(paint, TES_POINT(50 - robot->wide + 6, 31),
                       TES_POINT(robot->wide * 2 - 12, 13), 6, robot->dark);
@@ -77,22 +66,20 @@ static void paint_robot_eyes(const struct robot *robot)
         tes_paint_circle(paint, 58, 37.5F, 3.6F, robot->lamp);
         return;
     }
-    for (unsigned each = 0; each < 2; each++) {
-        float side = TES_POINT_SIDE(each);
+    TES_EACH_SIDE (side) {
         float x = 50 + 11 * side;
         if (robot->eyes == 1)
             tes_path_ellipse(paint, x, 38, 7.5F, 7.5F);
         else
             tes_path_box(paint, x - 7, 32, 14, 12, 2);
     }
-    tes_paint_fill_stroke(paint, robot->lamp, robot->style.line, robot->dark);
+    tes_paint_fill_stroke(paint, robot->lamp, paint->style.line, robot->dark);
     tes_paint_circle(paint, 39, 38, 2.6F, robot->dark);
     tes_paint_circle(paint, 61, 38, 2.6F, robot->dark);
 }
 
-static void paint_robot_mouth(const struct robot *robot)
+static void paint_robot_mouth(struct tes_paint *paint, const struct robot *robot)
 {
-    struct tes_paint *paint = robot->paint;
     float y = 38 + robot->tall * 0.62F;
     if (robot->mouth == 0) {
         tes_paint_line(paint, TES_POINT(41, y), TES_POINT(59, y), 3, robot->dark);
@@ -105,17 +92,12 @@ static void paint_robot_mouth(const struct robot *robot)
     tes_paint_fill(paint, robot->mouth == 1 ? robot->plate : robot->lamp);
 }
 
-static void paint_robot_head(const struct robot *robot)
+static void paint_robot_head(struct tes_paint *paint, const struct robot *robot)
 {
-    const struct tes_style *style = &robot->style;
-    struct tes_paint *paint = robot->paint;
     float left = 50 - robot->wide, wide = robot->wide * 2, top = 40 - robot->tall;
-    for (unsigned each = 0; each < 2; each++) {
-        float side = TES_POINT_SIDE(each);
-        tes_outline_shape(paint, style,
-                          TES_SHAPE_BOX(50 + side * (robot->wide + 3) - 5, 34, 10, 15, 3),
+    TES_EACH_SIDE (side)
+        tes_outline_shape(paint, TES_SHAPE_BOX(50 + side * (robot->wide + 3) - 5, 34, 10, 15, 3),
                           robot->plate);
-    }
     struct tes_shape shapes[] = {
         TES_SHAPE_BOX(left, top, wide, robot->tall * 2, 7),
         TES_SHAPE_BLOB({left, 60}, {left, 42}, {left + 5, top + 8}, {50, top - 1},
@@ -124,18 +106,19 @@ static void paint_robot_head(const struct robot *robot)
                        {left + wide - 2, top + 2}, {left + wide + 1, 40}, {left + wide - 5, 62},
                        {50, 63}),
     };
-    tes_body_solid(paint, style, shapes[robot->head], robot->metal);
-    tes_light_glint(paint, style, TES_POINT(left + 9, top + 6), 5, -25);
-    paint_robot_eyes(robot);
-    paint_robot_mouth(robot);
+    tes_body_solid(paint, shapes[robot->head], robot->metal);
+    tes_light_glint(paint, TES_POINT(left + 9, top + 6), 5, -25);
+    paint_robot_eyes(paint, robot);
+    paint_robot_mouth(paint, robot);
 }
 
 void tes_item_robot(struct tes_paint *paint, struct tes_random *random)
 {
-    struct robot robot = {.paint = paint, .style = tes_style_figure(paint, random)};
+    tes_style_figure(paint, random);
+    struct robot robot = {0};
     robot.metal = tes_random_colour(random, TES_TABLE_ALL(METALS));
     robot.plate = tes_random_colour(random, TES_TABLE_ALL(METALS));
-    robot.lamp = tes_random_colour(random, TES_TABLE_ALL(LAMPS));
+    robot.lamp = TES_PALETTE_ONE(random, 0x5FE0E8, 0xFFD84A, 0xFF7A6B, 0x9BEA6A);
     float shade = tes_random_between(random, -0.1F, 0.12F);
     robot.metal = tes_colour_shade(robot.metal, shade);
     robot.plate = tes_colour_shade(robot.plate, -0.18F);
@@ -149,66 +132,59 @@ void tes_item_robot(struct tes_paint *paint, struct tes_random *random)
     robot.has_two_antennas = tes_random_chance(random, 2);
     robot.has_arms = tes_random_chance(random, 3);
     if (robot.has_two_antennas) {
-        paint_antenna(&robot, 36, 10);
-        paint_antenna(&robot, 64, 10);
+        paint_antenna(paint, &robot, 36, 10);
+        paint_antenna(paint, &robot, 64, 10);
     } else {
-        paint_antenna(&robot, 50, 9);
+        paint_antenna(paint, &robot, 50, 9);
     }
     if (robot.has_arms)
-        paint_robot_arms(&robot);
-    paint_robot_chest(&robot);
-    paint_robot_head(&robot);
+        paint_robot_arms(paint, &robot);
+    paint_robot_chest(paint, &robot);
+    paint_robot_head(paint, &robot);
 }
 
 /* ------------------------------------------------------------------- mug */
 
-static const tes_colour GLAZES[] = {TES_RGB(0xF6F1E7), TES_RGB(0xE9C9A4), TES_RGB(0xC98F62),
-                                    TES_RGB(0xF2D8B8), TES_RGB(0x9EC3D6), TES_RGB(0xE59A8A),
-                                    TES_RGB(0xF3CF5B), TES_RGB(0xA9CBA0)};
-static const tes_colour PRINTS[] = {TES_RGB(0x6B4630), TES_RGB(0x3E3A4C), TES_RGB(0xC2703A),
-                                    TES_RGB(0xB23A48), TES_RGB(0x2F6070)};
+static const tes_rgb GLAZES[] = {0xF6F1E7, 0xE9C9A4, 0xC98F62, 0xF2D8B8,
+                                 0x9EC3D6, 0xE59A8A, 0xF3CF5B, 0xA9CBA0};
 struct mug {
-    struct tes_paint *paint;
-    struct tes_style style;
     tes_colour glaze, print;
     float top, taper;
     bool has_glasses, steams;
 };
 
 /* Two dots and an arc, in one ink. */
-static void paint_print(const struct mug *mug)
+static void paint_print(struct tes_paint *paint, const struct mug *mug)
 {
-    struct tes_paint *paint = mug->paint;
-    for (unsigned each = 0; each < 2; each++)
-        tes_path_ellipse(paint, 44 + 9.5F * TES_POINT_SIDE(each), 58, 2.3F, 3);
+    TES_EACH_SIDE (side)
+        tes_path_ellipse(paint, 44 + 9.5F * side, 58, 2.3F, 3);
     tes_paint_fill(paint, mug->print);
     tes_path_arc(paint, TES_POINT(44, 63.5F), 8, 6.5F, 15, 165);
     tes_paint_stroke(paint, 2.6F, false, mug->print);
     if (mug->has_glasses) {
-        for (unsigned each = 0; each < 2; each++)
-            tes_path_ellipse(paint, 44 + 9.5F * TES_POINT_SIDE(each), 58, 6.8F, 6.8F);
+        TES_EACH_SIDE (side)
+            tes_path_ellipse(paint, 44 + 9.5F * side, 58, 6.8F, 6.8F);
         tes_paint_stroke(paint, 2, true, mug->print);
     }
     tes_paint_circle(paint, 27, 67, 4, tes_colour_alpha(TES_RGB(0xE8505B), 0.5F));
     tes_paint_circle(paint, 61, 67, 4, tes_colour_alpha(TES_RGB(0xE8505B), 0.5F));
 }
 
-static void paint_steam(const struct mug *mug)
+static void paint_steam(struct tes_paint *paint)
 {
     for (unsigned i = 0; i < 2; i++) {
         float x = 36 + 15 * (float)i;
-        tes_shape_curve(mug->paint, TES_SHAPE_BLOB({x, 26}, {x - 3, 20}, {x + 3, 14}, {x, 8}), 3,
+        tes_shape_curve(paint, TES_SHAPE_BLOB({x, 26}, {x - 3, 20}, {x + 3, 14}, {x, 8}), 3,
                         tes_colour_alpha(TES_RGB(0x8E9BA8), 0.7F));
     }
 }
 
 void tes_item_smiley_mug(struct tes_paint *paint, struct tes_random *random)
 {
-    struct mug mug = {.paint = paint, .style = tes_style_figure(paint, random)};
-    mug.glaze = tes_random_colour(random, TES_TABLE_ALL(GLAZES));
-    float shade = tes_random_between(random, -0.08F, 0.08F);
-    mug.glaze = tes_colour_shade(mug.glaze, shade);
-    mug.print = tes_random_colour(random, TES_TABLE_ALL(PRINTS));
+    tes_style_figure(paint, random);
+    struct mug mug = {0};
+    mug.glaze = tes_palette_shaded(random, TES_TABLE_ALL(GLAZES), -0.08F, 0.08F);
+    mug.print = TES_PALETTE_ONE(random, 0x6B4630, 0x3E3A4C, 0xC2703A, 0xB23A48, 0x2F6070);
     mug.top = tes_random_between(random, 28, 35);
     mug.taper = tes_random_between(random, -2, 6);
     mug.has_glasses = tes_random_chance(random, 3);
@@ -218,15 +194,14 @@ void tes_item_smiley_mug(struct tes_paint *paint, struct tes_random *random)
         TES_SHAPE_BLOB({10, top}, {44, top + 2}, {78, top}, {78 - in * 0.4F, 62}, {74 - in, 86},
                        {64 - in, 92}, {24 + in, 92}, {14 + in, 86}, {10 + in * 0.4F, 62});
     if (mug.steams)
-        paint_steam(&mug);
+        paint_steam(paint);
     tes_path_ellipse(paint, 77, 60, 14, 16);
-    tes_paint_stroke(paint, 9 + 2 * mug.style.line, true, tes_style_edge(&mug.style, mug.glaze));
+    tes_paint_stroke(paint, 9 + 2 * paint->style.line, true, tes_style_edge(paint, mug.glaze));
     tes_path_ellipse(paint, 77, 60, 14, 16);
     tes_paint_stroke(paint, 9, true, mug.glaze);
-    tes_body_begin(mug.paint, &mug.style, body, mug.glaze);
-    paint_print(&mug);
-    tes_outline_end(mug.paint, &mug.style, body, mug.glaze);
-    tes_outline_shape(mug.paint, &mug.style, TES_SHAPE_OVAL(44, top, 34, 7),
-                      tes_colour_shade(mug.glaze, 0.25F));
+    tes_body_begin(paint, body, mug.glaze);
+    paint_print(paint, &mug);
+    tes_outline_end(paint, body, mug.glaze);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(44, top, 34, 7), tes_colour_shade(mug.glaze, 0.25F));
     tes_paint_ellipse(paint, 44, top + 1, 28, 4.4F, TES_RGB(0x6A4028));
 }

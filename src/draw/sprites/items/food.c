@@ -4,7 +4,6 @@
 /* ---------------------------------------------------------------- carrot */
 
 struct carrot {
-    struct tes_style style;
     tes_colour root, leaf;
     float width, bend;
     unsigned rings;
@@ -17,8 +16,8 @@ static void path_fronds(struct tes_paint *paint)
 {
     for (unsigned i = 0; i < TES_TABLE_COUNT(CARROT_TIPS); i++) {
         struct tes_point tip = CARROT_TIPS[i];
-        tes_path_start(paint, 50, 32);
-        tes_path_quad(paint, 50 + (tip.x - 50) * 0.2F, 18, 50 + (tip.x - 50) * 0.9F, tip.y + 3);
+        tes_path_bend(paint, TES_POINT(50, 32), TES_POINT(50 + (tip.x - 50) * 0.2F, 18),
+                      TES_POINT(50 + (tip.x - 50) * 0.9F, tip.y + 3));
     }
 }
 
@@ -26,14 +25,13 @@ static void paint_carrot_top(struct tes_paint *paint, const struct carrot *look)
 {
     if (look->is_feathery) {
         path_fronds(paint);
-        tes_paint_stroke(paint, 6 + look->style.line, false,
-                         tes_style_edge(&look->style, look->leaf));
+        tes_paint_stroke(paint, 6 + paint->style.line, false, tes_style_edge(paint, look->leaf));
         path_fronds(paint);
-        tes_paint_stroke(paint, 6 - look->style.line * 0.6F, false, look->leaf);
+        tes_paint_stroke(paint, 6 - paint->style.line * 0.6F, false, look->leaf);
         return;
     }
     for (unsigned i = 0; i < TES_TABLE_COUNT(CARROT_TIPS); i++)
-        tes_part_leaf(paint, &look->style, TES_POINT(50, 34), CARROT_TIPS[i], 10,
+        tes_part_leaf(paint, TES_POINT(50, 34), CARROT_TIPS[i], 10,
                       tes_colour_shade(look->leaf, i < 2 ? -0.1F : 0.04F * (float)i));
 }
 
@@ -41,7 +39,7 @@ static void paint_root(struct tes_paint *paint, const struct carrot *look)
 {
     float w = look->width, b = look->bend;
     tes_body_paint(
-        paint, &look->style,
+        paint,
         TES_SHAPE_BLOB({50, 28}, {50 + w * 0.7F, 29}, {50 + w, 38}, {50 + w * 0.7F + b * 0.4F, 60},
                        {50 + w * 0.3F + b, 82}, {50 + b * 1.4F, 93}, {50 - w * 0.3F + b, 82},
                        {50 - w * 0.7F + b * 0.4F, 60}, {50 - w, 38}, {50 - w * 0.7F, 29}),
@@ -49,21 +47,19 @@ static void paint_root(struct tes_paint *paint, const struct carrot *look)
     for (unsigned i = 0; i < look->rings; i++) {
         float y = 42 + 11 * (float)i, side = i % 2 == 0 ? -1 : 1;
         float reach = w * (1 - (y - 30) / 75), middle = 50 + b * (y - 28) / 60;
-        tes_path_start(paint, middle + side * reach * 0.85F, y);
-        tes_path_quad(paint, middle + side * reach * 0.4F, y + 3, middle + side * reach * 0.1F,
-                      y + 1);
+        tes_path_bend(paint, TES_POINT(middle + side * reach * 0.85F, y),
+                      TES_POINT(middle + side * reach * 0.4F, y + 3),
+                      TES_POINT(middle + side * reach * 0.1F, y + 1));
     }
     tes_paint_stroke(paint, 2.6F, false, tes_colour_shade(look->root, -0.25F));
 }
 
 void tes_item_carrot(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour ROOTS[] = {TES_RGB(0xF58A2C), TES_RGB(0xEE7420), TES_RGB(0xF9A24A),
-                                       TES_RGB(0xE8A35C), TES_RGB(0xDB5F33)};
-    static const tes_colour LEAVES[] = {TES_RGB(0x5FAE3C), TES_RGB(0x3F9A4A), TES_RGB(0x86B93C)};
-    struct carrot look = {.style = tes_style_warm(random)};
-    look.root = TES_PALETTE_TINT(random, ROOTS);
-    look.leaf = TES_PALETTE_TINT(random, LEAVES);
+    tes_style_warm(paint, random);
+    struct carrot look = {0};
+    look.root = TES_PALETTE_TINT(random, 0xF58A2C, 0xEE7420, 0xF9A24A, 0xE8A35C, 0xDB5F33);
+    look.leaf = TES_PALETTE_TINT(random, 0x5FAE3C, 0x3F9A4A, 0x86B93C);
     look.width = tes_random_between(random, 15, 22);
     look.bend = tes_random_between(random, -6, 6);
     look.rings = 3 + tes_random_below(random, 3);
@@ -87,7 +83,6 @@ void tes_item_carrot(struct tes_paint *paint, struct tes_random *random)
 /* -------------------------------------------------------------- mushroom */
 
 struct mushroom {
-    struct tes_style style;
     tes_colour cap, stalk, spots, grass;
     float width, height, stalk_width;
     bool has_spots, has_gills, has_grass;
@@ -98,10 +93,10 @@ static void paint_stalk(struct tes_paint *paint, const struct mushroom *look)
     float w = look->stalk_width;
     const struct tes_point half[] = {
         {w * 0.8F, 46}, {w * 0.85F, 66}, {w * 1.2F, 84}, {w, 91}, {0, 92}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->stalk);
+    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->stalk);
     if (!look->has_gills) {
         tes_path_arc(paint, TES_POINT(50, 60), w * 0.9F, 6, 10, 170);
-        tes_paint_stroke(paint, 3, false, tes_style_edge(&look->style, look->stalk));
+        tes_paint_stroke(paint, 3, false, tes_style_edge(paint, look->stalk));
     }
 }
 
@@ -113,7 +108,7 @@ static void paint_cap(struct tes_paint *paint, const struct mushroom *look)
     const struct tes_point half[] = {{0, top}, {w * 0.55F, top + 6}, {w * 0.92F, top + 22},
                                      {w, 52},  {w * 0.8F, 58},       {0, 60}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_body_fill(paint, &look->style, shape, look->cap);
+    tes_body_fill(paint, shape, look->cap);
     if (look->has_spots) {
         tes_shape_clip(paint, shape);
         for (unsigned i = 0; i < TES_TABLE_COUNT(SPOTS); i++)
@@ -122,13 +117,13 @@ static void paint_cap(struct tes_paint *paint, const struct mushroom *look)
         tes_paint_fill(paint, look->spots);
         tes_paint_unclip(paint);
     }
-    tes_outline_edge(paint, &look->style, shape, look->cap);
+    tes_outline_edge(paint, shape, look->cap);
     if (look->has_gills) {
         tes_path_ellipse(paint, 50, 56, w * 0.72F, 5.5F);
-        tes_paint_fill_stroke(paint, tes_colour_shade(look->stalk, -0.12F), look->style.line,
-                              tes_style_edge(&look->style, look->cap));
+        tes_paint_fill_stroke(paint, tes_colour_shade(look->stalk, -0.12F), paint->style.line,
+                              tes_style_edge(paint, look->cap));
     }
-    tes_light_shine(paint, &look->style, TES_POINT(50, top + 32), TES_POINT(w * 0.78F, 24), 3.6F);
+    tes_light_shine(paint, TES_POINT(50, top + 32), TES_POINT(w * 0.78F, 24), 3.6F);
 }
 
 static void paint_grass(struct tes_paint *paint, const struct mushroom *look)
@@ -136,23 +131,21 @@ static void paint_grass(struct tes_paint *paint, const struct mushroom *look)
     static const struct tes_point TIPS[] = {{22, 78}, {32, 74}, {40, 82},
                                             {62, 82}, {70, 73}, {80, 79}};
     for (unsigned i = 0; i < TES_TABLE_COUNT(TIPS); i++) {
-        tes_path_start(paint, 50 + (TIPS[i].x - 50) * 0.8F, 91);
-        tes_path_quad(paint, 50 + (TIPS[i].x - 50) * 0.85F, 82, TIPS[i].x, TIPS[i].y);
+        tes_path_bend(paint, TES_POINT(50 + (TIPS[i].x - 50) * 0.8F, 91),
+                      TES_POINT(50 + (TIPS[i].x - 50) * 0.85F, 82),
+                      TES_POINT(TIPS[i].x, TIPS[i].y));
     }
     tes_paint_stroke(paint, 4, false, look->grass);
 }
 
 void tes_item_mushroom(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour CAPS[] = {TES_RGB(0xD8402F), TES_RGB(0xA8683C), TES_RGB(0xD9AE7C),
-                                      TES_RGB(0xE8735A), TES_RGB(0x8C5A3A), TES_RGB(0xEBC9A4)};
-    static const tes_colour STALKS[] = {TES_RGB(0xFBEBD0), TES_RGB(0xF3DDBA), TES_RGB(0xFFF4E4)};
-    static const tes_colour GRASS[] = {TES_RGB(0x5A9A3C), TES_RGB(0x4A8A4A), TES_RGB(0x8AA03C)};
-    struct mushroom look = {.style = tes_style_warm(random)};
-    look.cap = TES_PALETTE_TINT(random, CAPS);
-    look.stalk = TES_PALETTE_TINT(random, STALKS);
+    tes_style_warm(paint, random);
+    struct mushroom look = {0};
+    look.cap = TES_PALETTE_TINT(random, 0xD8402F, 0xA8683C, 0xD9AE7C, 0xE8735A, 0x8C5A3A, 0xEBC9A4);
+    look.stalk = TES_PALETTE_TINT(random, 0xFBEBD0, 0xF3DDBA, 0xFFF4E4);
     look.spots = tes_colour_mix(look.stalk, look.cap, tes_random_between(random, 0, 0.25F));
-    look.grass = TES_PALETTE_TINT(random, GRASS);
+    look.grass = TES_PALETTE_TINT(random, 0x5A9A3C, 0x4A8A4A, 0x8AA03C);
     look.width = tes_random_between(random, 33, 41);
     look.height = tes_random_between(random, 38, 47);
     look.stalk_width = tes_random_between(random, 11, 17);
@@ -177,7 +170,6 @@ void tes_item_mushroom(struct tes_paint *paint, struct tes_random *random)
 /* ----------------------------------------------------------------- bread */
 
 struct bread {
-    struct tes_style style;
     tes_colour crust, crumb;
     float width, height;
     unsigned cuts;
@@ -193,12 +185,10 @@ static void paint_bread_slice(struct tes_paint *paint, const struct bread *look)
     static const struct tes_point HOLES[] = {{-14, 48}, {8, 40},   {16, 60},
                                              {-6, 66},  {-18, 74}, {10, 78}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_outline_shape(paint, &look->style, shape, look->crust);
+    tes_outline_shape(paint, shape, look->crust);
     struct tes_matrix before = paint->matrix;
-    tes_paint_move(paint, 50, 54);
-    tes_paint_scale(paint, 0.83F, 0.84F);
-    tes_paint_move(paint, -50, -54);
-    tes_body_fill(paint, &look->style, shape, look->crumb);
+    tes_paint_scale_at(paint, TES_POINT(50, 54), 0.83F, 0.84F);
+    tes_body_fill(paint, shape, look->crumb);
     paint->matrix = before;
     for (unsigned i = 0; i < TES_TABLE_COUNT(HOLES); i++)
         tes_path_ellipse(paint, 50 + HOLES[i].x, HOLES[i].y, i % 2 == 0 ? 2.4F : 1.6F, 1.5F);
@@ -212,7 +202,7 @@ static void paint_loaf(struct tes_paint *paint, const struct bread *look)
     const struct tes_point half[] = {{0, top}, {w * 0.6F, top + 4}, {w * 0.95F, 50},
                                      {w, 70},  {w - 6, 82},         {0, 84}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
-    tes_body_fill(paint, &look->style, shape, look->crust);
+    tes_body_fill(paint, shape, look->crust);
     tes_shape_clip(paint, shape);
     unsigned cuts = look->cuts + 1;
     for (unsigned i = 0; i < cuts; i++) {
@@ -221,8 +211,8 @@ static void paint_loaf(struct tes_paint *paint, const struct bread *look)
         tes_path_quad(paint, x - 9, top + 12, x + 6, top - 2);
         tes_path_quad(paint, x + 5, top + 26, x - 10, 60);
     }
-    tes_paint_fill_stroke(paint, look->crumb, 2, tes_style_edge(&look->style, look->crust));
-    tes_outline_end(paint, &look->style, shape, look->crust);
+    tes_paint_fill_stroke(paint, look->crumb, 2, tes_style_edge(paint, look->crust));
+    tes_outline_end(paint, shape, look->crust);
 }
 
 static void paint_baguette(struct tes_paint *paint, const struct bread *look)
@@ -232,14 +222,14 @@ static void paint_baguette(struct tes_paint *paint, const struct bread *look)
                                      {w, 70}, {w * 0.75F, 88}, {0, 97}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
     tes_paint_turn(paint, 50, 50, 52);
-    tes_body_paint(paint, &look->style, shape, look->crust);
+    tes_body_paint(paint, shape, look->crust);
     for (unsigned i = 0; i < look->cuts + 1; i++) {
         float y = 50 + 17 * ((float)i - (float)look->cuts / 2);
         tes_path_start(paint, 50 - w * 0.6F, y + 7);
         tes_path_quad(paint, 50 - w * 0.1F, y - 5, 50 + w * 0.6F, y - 6);
         tes_path_quad(paint, 50 + w * 0.2F, y + 6, 50 - w * 0.6F, y + 7);
     }
-    tes_paint_fill_stroke(paint, look->crumb, 1.8F, tes_style_edge(&look->style, look->crust));
+    tes_paint_fill_stroke(paint, look->crumb, 1.8F, tes_style_edge(paint, look->crust));
 }
 
 void tes_item_bread(struct tes_paint *paint, struct tes_random *random)
@@ -247,12 +237,10 @@ void tes_item_bread(struct tes_paint *paint, struct tes_random *random)
     typedef void bread_painter(struct tes_paint *, const struct bread *);
     static bread_painter *const VARIANTS[] = {paint_bread_slice, paint_loaf, paint_loaf,
                                               paint_baguette};
-    static const tes_colour CRUSTS[] = {TES_RGB(0xC98445), TES_RGB(0xB06E34), TES_RGB(0xDDA05C),
-                                        TES_RGB(0x8F5A35), TES_RGB(0xE0AC6B)};
-    static const tes_colour CRUMBS[] = {TES_RGB(0xFBE3B8), TES_RGB(0xF3D3A0), TES_RGB(0xFFEFD2)};
-    struct bread look = {.style = tes_style_warm(random)};
-    look.crust = TES_PALETTE_TINT(random, CRUSTS);
-    look.crumb = TES_PALETTE_TINT(random, CRUMBS);
+    tes_style_warm(paint, random);
+    struct bread look = {0};
+    look.crust = TES_PALETTE_TINT(random, 0xC98445, 0xB06E34, 0xDDA05C, 0x8F5A35, 0xE0AC6B);
+    look.crumb = TES_PALETTE_TINT(random, 0xFBE3B8, 0xF3D3A0, 0xFFEFD2);
     look.width = tes_random_between(random, 32, 38);
     look.height = tes_random_between(random, 36, 44);
     look.cuts = 2 + tes_random_below(random, 2);
@@ -262,7 +250,6 @@ void tes_item_bread(struct tes_paint *paint, struct tes_random *random)
 /* ---------------------------------------------------------------- cheese */
 
 struct cheese {
-    struct tes_style style;
     tes_colour paste, rind;
     float tip, height;
     unsigned holes;
@@ -293,13 +280,13 @@ static void paint_wedge(struct tes_paint *paint, const struct cheese *look)
     struct tes_shape front = face;
     tes_shape_fill(paint, all, tes_colour_shade(look->paste, 0.3F));
     tes_shape_path(paint, front);
-    tes_paint_fill_stroke(paint, look->paste, look->style.line * 0.8F,
+    tes_paint_fill_stroke(paint, look->paste, paint->style.line * 0.8F,
                           tes_colour_shade(look->paste, -0.28F));
     tes_shape_clip(paint, front);
     tes_paint_box(paint, TES_POINT(0, foot - 9), TES_POINT(100, 20), 0,
-                  tes_style_shade(&look->style, look->paste));
+                  tes_style_shade(paint, look->paste));
     paint_holes(paint, look, holes, look->holes);
-    tes_outline_end(paint, &look->style, all, look->paste);
+    tes_outline_end(paint, all, look->paste);
 }
 
 /* The hollow that a piece cut out of a wheel leaves: two walls, one in the shade. */
@@ -310,11 +297,11 @@ static void paint_cut(struct tes_paint *paint, const struct cheese *look, float 
     const struct tes_point left[] = {
         {52, top - 2}, {38, top + 20}, {38, top + 20 + depth}, {52, top + depth}};
     const struct tes_point holes[] = {{62, top + depth * 0.75F}, {75, top + depth * 0.6F}};
-    tes_colour edge = tes_style_edge(&look->style, look->paste);
+    tes_colour edge = tes_style_edge(paint, look->paste);
     tes_path_polygon(paint, TES_TABLE_ALL(right));
-    tes_paint_fill_stroke(paint, look->paste, look->style.line, edge);
+    tes_paint_fill_stroke(paint, look->paste, paint->style.line, edge);
     tes_path_polygon(paint, TES_TABLE_ALL(left));
-    tes_paint_fill_stroke(paint, tes_colour_shade(look->paste, -0.16F), look->style.line, edge);
+    tes_paint_fill_stroke(paint, tes_colour_shade(look->paste, -0.16F), paint->style.line, edge);
     paint_holes(paint, look, TES_TABLE_ALL(holes));
 }
 
@@ -322,15 +309,15 @@ static void paint_cut(struct tes_paint *paint, const struct cheese *look, float 
 static void paint_wheel(struct tes_paint *paint, const struct cheese *look)
 {
     float top = 42, depth = look->height * 0.66F;
-    tes_colour edge = tes_style_edge(&look->style, look->rind);
+    tes_colour edge = tes_style_edge(paint, look->rind);
     tes_path_start(paint, 9, top);
     tes_path_line(paint, 9, top + depth);
     tes_path_quad(paint, 11, top + depth + 22, 50, top + depth + 22);
     tes_path_quad(paint, 89, top + depth + 22, 91, top + depth);
     tes_path_line(paint, 91, top);
-    tes_paint_fill_stroke(paint, tes_style_shade(&look->style, look->rind), look->style.line, edge);
+    tes_paint_fill_stroke(paint, tes_style_shade(paint, look->rind), paint->style.line, edge);
     tes_path_ellipse(paint, 50, top, 41, 22);
-    tes_paint_fill_stroke(paint, tes_colour_shade(look->rind, 0.12F), look->style.line, edge);
+    tes_paint_fill_stroke(paint, tes_colour_shade(look->rind, 0.12F), paint->style.line, edge);
     paint_cut(paint, look, top, depth);
     tes_path_arc(paint, TES_POINT(50, top), 33, 15, 190, 245);
     tes_paint_stroke(paint, 3.5F, false, tes_colour_alpha(TES_RGB(0xFFFFFF), 0.6F));
@@ -338,13 +325,10 @@ static void paint_wheel(struct tes_paint *paint, const struct cheese *look)
 
 void tes_item_cheese(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour PASTES[] = {TES_RGB(0xFFCB45), TES_RGB(0xF9B93A), TES_RGB(0xFFDD7A),
-                                        TES_RGB(0xF6D9A0), TES_RGB(0xF2A65A)};
-    static const tes_colour RINDS[] = {TES_RGB(0xD9483B), TES_RGB(0xE8B04A), TES_RGB(0xC98A4E),
-                                       TES_RGB(0x9C5A3C)};
-    struct cheese look = {.style = tes_style_warm(random)};
-    look.paste = TES_PALETTE_TINT(random, PASTES);
-    look.rind = TES_PALETTE_TINT(random, RINDS);
+    tes_style_warm(paint, random);
+    struct cheese look = {0};
+    look.paste = TES_PALETTE_TINT(random, 0xFFCB45, 0xF9B93A, 0xFFDD7A, 0xF6D9A0, 0xF2A65A);
+    look.rind = TES_PALETTE_TINT(random, 0xD9483B, 0xE8B04A, 0xC98A4E, 0x9C5A3C);
     look.tip = tes_random_between(random, 58, 74);
     look.height = tes_random_between(random, 40, 50);
     look.holes = 4 + tes_random_below(random, 3);

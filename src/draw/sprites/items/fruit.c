@@ -13,21 +13,19 @@ static void paint_seeds(struct tes_paint *paint, float width, float top, tes_col
     tes_paint_fill(paint, colour);
 }
 
-static void paint_crown(struct tes_paint *paint, const struct tes_style *style, float y,
-                        float reach, tes_colour colour)
+static void paint_crown(struct tes_paint *paint, float y, float reach, tes_colour colour)
 {
     static const struct tes_point TIPS[] = {
         {-1, 0.1F}, {1, 0.1F}, {-0.55F, 0.52F}, {0.55F, 0.52F}, {0, 0.66F}};
     tes_shape_curve(paint, TES_SHAPE_BLOB({50, y}, {52, y - 7}, {57, y - 12}), 4.5F,
-                    tes_style_edge(style, colour));
+                    tes_style_edge(paint, colour));
     for (unsigned i = 0; i < TES_TABLE_COUNT(TIPS); i++)
-        tes_part_leaf(paint, style, TES_POINT(50, y),
+        tes_part_leaf(paint, TES_POINT(50, y),
                       TES_POINT(50 + TIPS[i].x * reach, y + TIPS[i].y * reach), reach * 0.36F,
                       colour);
 }
 
 struct strawberry {
-    struct tes_style style;
     tes_colour skin, seeds, leaf;
     float width, top, cheek, reach;
 };
@@ -49,11 +47,10 @@ static void paint_strawberry(struct tes_paint *paint, const struct strawberry *l
 {
     struct tes_point room[STRAWBERRY_POINTS];
     struct tes_shape shape = strawberry_shape(look, room);
-    tes_body_paint(paint, &look->style, shape, look->skin);
+    tes_body_paint(paint, shape, look->skin);
     paint_seeds(paint, look->width * 0.92F, look->top + 2, look->seeds);
-    tes_light_shine(paint, &look->style, TES_POINT(50, look->top + 22),
-                    TES_POINT(look->width - 6, 18), 3.6F);
-    paint_crown(paint, &look->style, look->top, look->reach, look->leaf);
+    tes_light_shine(paint, TES_POINT(50, look->top + 22), TES_POINT(look->width - 6, 18), 3.6F);
+    paint_crown(paint, look->top, look->reach, look->leaf);
 }
 
 /* Cut in two: pale inside, paler still in the middle, with veins to the seeds. */
@@ -64,12 +61,10 @@ static void paint_half_strawberry(struct tes_paint *paint, const struct strawber
     } LAYERS[] = {{0.84F, 0.42F}, {0.52F, 0.75F}};
     struct tes_point room[STRAWBERRY_POINTS];
     struct tes_shape shape = strawberry_shape(look, room);
-    tes_outline_shape(paint, &look->style, shape, look->skin);
+    tes_outline_shape(paint, shape, look->skin);
     struct tes_matrix before = paint->matrix;
     for (unsigned i = 0; i < TES_TABLE_COUNT(LAYERS); i++) {
-        tes_paint_move(paint, 50, 54);
-        tes_paint_scale(paint, LAYERS[i].size, LAYERS[i].size);
-        tes_paint_move(paint, -50, -54);
+        tes_paint_scale_at(paint, TES_POINT(50, 54), LAYERS[i].size, LAYERS[i].size);
         tes_shape_path(paint, shape);
         paint->matrix = before;
         tes_paint_fill(paint, tes_colour_mix(look->skin, TES_RGB(0xFFEDE0), LAYERS[i].paleness));
@@ -77,11 +72,11 @@ static void paint_half_strawberry(struct tes_paint *paint, const struct strawber
     for (unsigned i = 0; i < 6; i++) {
         float across = i % 2 == 0 ? 1 : -1, angle = -15 + 32 * (float)(i - i % 2) / 2;
         float x = across * tes_number_cos(angle), y = tes_number_sin(angle);
-        tes_path_start(paint, 50 + 14 * x, 54 + 17 * y);
-        tes_path_line(paint, 50 + 20 * x, 54 + 25 * y);
+        tes_path_segment(paint, TES_POINT(50 + 14 * x, 54 + 17 * y),
+                         TES_POINT(50 + 20 * x, 54 + 25 * y));
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_mix(look->skin, TES_RGB(0xFFEDE0), 0.85F));
-    paint_crown(paint, &look->style, look->top, look->reach, look->leaf);
+    paint_crown(paint, look->top, look->reach, look->leaf);
 }
 
 static void paint_two_strawberries(struct tes_paint *paint, const struct strawberry *look)
@@ -103,15 +98,11 @@ void tes_item_strawberry(struct tes_paint *paint, struct tes_random *random)
     typedef void strawberry_painter(struct tes_paint *, const struct strawberry *);
     static strawberry_painter *const VARIANTS[] = {paint_strawberry, paint_strawberry,
                                                    paint_half_strawberry, paint_two_strawberries};
-    static const tes_colour SKINS[] = {TES_RGB(0xE8323C), TES_RGB(0xD42A45), TES_RGB(0xF05A5A),
-                                       TES_RGB(0xF28B82), TES_RGB(0xC42038)};
-    static const tes_colour SEEDS[] = {TES_RGB(0xFFE08A), TES_RGB(0xFFF1C9), TES_RGB(0x8C1525)};
-    static const tes_colour LEAVES[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F3D), TES_RGB(0x8CBF3F),
-                                        TES_RGB(0x3E8E5A)};
-    struct strawberry look = {.style = tes_style_warm(random)};
-    look.skin = TES_PALETTE_TINT(random, SKINS);
-    look.seeds = TES_PALETTE_TINT(random, SEEDS);
-    look.leaf = TES_PALETTE_TINT(random, LEAVES);
+    tes_style_warm(paint, random);
+    struct strawberry look = {0};
+    look.skin = TES_PALETTE_TINT(random, 0xE8323C, 0xD42A45, 0xF05A5A, 0xF28B82, 0xC42038);
+    look.seeds = TES_PALETTE_TINT(random, 0xFFE08A, 0xFFF1C9, 0x8C1525);
+    look.leaf = TES_PALETTE_TINT(random, 0x6DB33F, 0x4E9F3D, 0x8CBF3F, 0x3E8E5A);
     look.width = tes_random_between(random, 29, 37);
     look.top = tes_random_between(random, 24, 29);
     look.cheek = tes_random_between(random, 0.66F, 0.82F);
@@ -122,7 +113,6 @@ void tes_item_strawberry(struct tes_paint *paint, struct tes_random *random)
 /* ---------------------------------------------------------------- banana */
 
 struct banana {
-    struct tes_style style;
     tes_colour peel, tip, flesh;
     bool has_spots;
 };
@@ -139,13 +129,12 @@ static void paint_banana(struct tes_paint *paint, const struct banana *look, tes
     struct tes_shape shape = TES_SHAPE_SMOOTH(OUTLINE);
     tes_shape_fill(paint, shape, peel);
     tes_path_blob(paint, TES_TABLE_ALL(SIDE));
-    tes_paint_fill(paint, tes_colour_shade(tes_style_shade(&look->style, peel), -0.03F));
+    tes_paint_fill(paint, tes_colour_shade(tes_style_shade(paint, peel), -0.03F));
     if (look->has_spots) {
-        for (unsigned i = 0; i < TES_TABLE_COUNT(SPOTS); i++)
-            tes_path_ellipse(paint, SPOTS[i].x, SPOTS[i].y, 2.6F, 1.8F);
-        tes_paint_fill(paint, look->tip);
+        tes_part_dots(paint, TES_TABLE_ALL(SPOTS), TES_POINT(0, 0), TES_POINT(2.6F, 1.8F),
+                      look->tip);
     }
-    tes_outline_edge(paint, &look->style, shape, peel);
+    tes_outline_edge(paint, shape, peel);
     tes_paint_line(paint, TES_POINT(14, 77.5F), TES_POINT(15, 80), 6, look->tip);
 }
 
@@ -163,7 +152,7 @@ static void paint_bananas(struct tes_paint *paint, const struct banana *look, un
         paint_banana(paint, look, tes_colour_shade(look->peel, -0.07F * back));
     }
     paint->matrix = bunch;
-    tes_outline_cord(paint, &look->style, TES_SHAPE_BLOB({71, 22}, {71, 15}, {74, 10}), 7,
+    tes_outline_cord(paint, TES_SHAPE_BLOB({71, 22}, {71, 15}, {74, 10}), 7,
                      tes_colour_mix(look->peel, look->tip, 0.45F));
     paint->matrix = before;
 }
@@ -175,39 +164,32 @@ static void paint_peeled(struct tes_paint *paint, const struct banana *look)
     static const struct tes_point PEEL_HALF[] = {{16, 52}, {15, 70}, {10, 84}, {4, 93}, {0, 93}};
     struct tes_shape inside = TES_SHAPE_TURNED(FLESH_HALF, 0);
     struct tes_shape peel = TES_SHAPE_TURNED(PEEL_HALF, 5);
-    tes_body_paint(paint, &look->style, inside, look->flesh);
+    tes_body_paint(paint, inside, look->flesh);
     tes_paint_line(paint, TES_POINT(50, 20), TES_POINT(50, 46), 2.4F,
                    tes_colour_shade(look->flesh, -0.14F));
-    tes_body_paint(paint, &look->style, peel, look->peel);
+    tes_body_paint(paint, peel, look->peel);
     tes_paint_line(paint, TES_POINT(50, 89), TES_POINT(50, 92), 7, look->tip);
-    for (int side = -1; side <= 1; side += 2) {
-        float x = (float)side;
-        tes_body_paint(paint, &look->style,
+    TES_EACH_SIDE (x)
+        tes_body_paint(paint,
                        TES_SHAPE_BLOB({50 + x * 6, 60}, {50 + x * 14, 47}, {50 + x * 26, 44},
                                       {50 + x * 36, 54}, {50 + x * 38, 72}, {50 + x * 30, 63},
                                       {50 + x * 20, 63}, {50 + x * 12, 72}),
                        look->peel);
-    }
 }
 
 void tes_item_banana(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour PEELS[] = {TES_RGB(0xFFD53D), TES_RGB(0xF7C52D), TES_RGB(0xFFE066),
-                                       TES_RGB(0xD8D24A), TES_RGB(0xE8B84A)};
-    static const tes_colour TIPS[] = {TES_RGB(0x6B4A24), TES_RGB(0x7A6A2A), TES_RGB(0x8A5A33)};
-    static const tes_colour FLESH[] = {TES_RGB(0xFFF0D0), TES_RGB(0xFBE6BE), TES_RGB(0xFFE9CF)};
-    struct banana look = {.style = tes_style_warm(random)};
-    look.peel = TES_PALETTE_TINT(random, PEELS);
-    look.tip = TES_PALETTE_TINT(random, TIPS);
-    look.flesh = TES_PALETTE_TINT(random, FLESH);
+    tes_style_warm(paint, random);
+    struct banana look = {0};
+    look.peel = TES_PALETTE_TINT(random, 0xFFD53D, 0xF7C52D, 0xFFE066, 0xD8D24A, 0xE8B84A);
+    look.tip = TES_PALETTE_TINT(random, 0x6B4A24, 0x7A6A2A, 0x8A5A33);
+    look.flesh = TES_PALETTE_TINT(random, 0xFFF0D0, 0xFBE6BE, 0xFFE9CF);
     look.has_spots = tes_random_chance(random, 3);
     unsigned variant = tes_random_below(random, 4);
     float turn = tes_random_between(random, -12, 12);
     float slim = tes_random_between(random, 0.92F, 1.08F);
     tes_paint_turn(paint, 50, 50, turn);
-    tes_paint_move(paint, 50, 50);
-    tes_paint_scale(paint, slim, 2 - slim);
-    tes_paint_move(paint, -50, -50);
+    tes_paint_scale_at(paint, TES_POINT(50, 50), slim, 2 - slim);
     if (variant == 3)
         paint_peeled(paint, &look);
     else
@@ -217,7 +199,6 @@ void tes_item_banana(struct tes_paint *paint, struct tes_random *random)
 /* ------------------------------------------------------------ watermelon */
 
 struct watermelon {
-    struct tes_style style;
     tes_colour rind, pith, flesh, seeds;
     float width, sag, pitch;
     bool is_wedge;
@@ -250,8 +231,8 @@ static void paint_slice(struct tes_paint *paint, const struct watermelon *look)
                                             {34, 50}, {50, 54}, {66, 51}};
     const struct tes_point *seeds = look->is_wedge ? WEDGE : MOON;
     path_slice(paint, look, 1);
-    tes_paint_fill_stroke(paint, look->rind, look->style.line + 1.5F,
-                          tes_style_edge(&look->style, look->rind));
+    tes_paint_fill_stroke(paint, look->rind, paint->style.line + 1.5F,
+                          tes_style_edge(paint, look->rind));
     path_slice(paint, look, 0.9F);
     tes_paint_fill(paint, look->pith);
     path_slice(paint, look, 0.83F);
@@ -264,7 +245,7 @@ static void paint_slice(struct tes_paint *paint, const struct watermelon *look)
 static void paint_melon(struct tes_paint *paint, const struct watermelon *look)
 {
     struct tes_point centre = {50, 53}, radius = {look->width, 37};
-    tes_body_disc(paint, &look->style, centre, radius, tes_colour_shade(look->rind, 0.22F));
+    tes_body_disc(paint, centre, radius, tes_colour_shade(look->rind, 0.22F));
     for (int i = -2; i <= 2; i++) {
         float bulge = (float)i * look->width * 0.42F;
         tes_path_start(paint, 50 + bulge * 0.2F, 18);
@@ -272,21 +253,18 @@ static void paint_melon(struct tes_paint *paint, const struct watermelon *look)
         tes_path_quad(paint, 50 + bulge * 1.05F - look->pitch * 0.25F, 72, 50 + bulge * 0.2F, 88);
     }
     tes_paint_stroke(paint, look->pitch * 0.42F, false, tes_colour_shade(look->rind, -0.15F));
-    tes_light_shine(paint, &look->style, centre, TES_POINT(radius.x - 8, 28), 4);
+    tes_light_shine(paint, centre, TES_POINT(radius.x - 8, 28), 4);
     tes_shape_curve(paint, TES_SHAPE_BLOB({50, 17}, {53, 10}, {60, 8}, {64, 12}), 4,
                     TES_RGB(0x6E6A2C));
 }
 
 void tes_item_watermelon(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour RINDS[] = {TES_RGB(0x3E9B4F), TES_RGB(0x2F8A57), TES_RGB(0x6BAA3C)};
-    static const tes_colour MEATS[] = {TES_RGB(0xF0484F), TES_RGB(0xF26B6B), TES_RGB(0xF58A7A),
-                                       TES_RGB(0xFFC94D)};
-    static const tes_colour SEEDS[] = {TES_RGB(0x4A2626), TES_RGB(0x5E3A22)};
-    struct watermelon look = {.style = tes_style_warm(random)};
-    look.rind = TES_PALETTE_TINT(random, RINDS);
-    look.flesh = TES_PALETTE_TINT(random, MEATS);
-    look.seeds = TES_PALETTE_TINT(random, SEEDS);
+    tes_style_warm(paint, random);
+    struct watermelon look = {0};
+    look.rind = TES_PALETTE_TINT(random, 0x3E9B4F, 0x2F8A57, 0x6BAA3C);
+    look.flesh = TES_PALETTE_TINT(random, 0xF0484F, 0xF26B6B, 0xF58A7A, 0xFFC94D);
+    look.seeds = TES_PALETTE_TINT(random, 0x4A2626, 0x5E3A22);
     look.pith = tes_colour_mix(TES_RGB(0xF7F7D4), look.rind, 0.12F);
     look.width = tes_random_between(random, 35, 42);
     look.sag = tes_random_between(random, 18, 34);

@@ -23,8 +23,7 @@ static void paint_emblem(struct tes_paint *paint, unsigned form, tes_colour colo
     }
 }
 
-static void paint_closed_book(struct tes_paint *paint, struct tes_random *random,
-                              const struct tes_style *style)
+static void paint_closed_book(struct tes_paint *paint, struct tes_random *random)
 {
     float turn = tes_random_between(random, -14, 14);
     float left = tes_random_between(random, 16, 22);
@@ -37,17 +36,17 @@ static void paint_closed_book(struct tes_paint *paint, struct tes_random *random
     struct tes_shape front = TES_SHAPE_CORNERED(5, {left, 9}, {right, 9}, {right, 81}, {left, 81});
 
     tes_paint_turn(paint, 50, 50, turn);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(left, 14, right - left + 5, 76, 5),
+    tes_outline_shape(paint, TES_SHAPE_BOX(left, 14, right - left + 5, 76, 5),
                       tes_colour_shade(cover, -0.2F));
     if (has_ribbon)
         tes_paint_box(paint, TES_POINT(right - 18, 80), TES_POINT(7, 15), 1, ribbon);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(left + 5, 76, right - left - 3, 10, 2),
+    tes_outline_shape(paint, TES_SHAPE_BOX(left + 5, 76, right - left - 3, 10, 2),
                       tes_palette_pale(random));
     tes_outline_begin(paint, front, cover);
     paint_emblem(paint, emblem, emblem_colour);
-    tes_light_shade(paint, style, front, TES_POINT(44, 34), TES_POINT(54, 52));
+    tes_light_shade(paint, front, TES_POINT(44, 34), TES_POINT(54, 52));
     tes_paint_box(paint, TES_POINT(left, 5), TES_POINT(9, 80), 0, tes_colour_shade(cover, -0.22F));
-    tes_outline_end(paint, style, front, cover);
+    tes_outline_end(paint, front, cover);
 }
 
 static void paint_page_lines(struct tes_paint *paint, float left, float slope, tes_colour colour)
@@ -59,8 +58,7 @@ static void paint_page_lines(struct tes_paint *paint, float left, float slope, t
     }
 }
 
-static void paint_open_book(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style)
+static void paint_open_book(struct tes_paint *paint, struct tes_random *random)
 {
     float lift = tes_random_between(random, 0, 8);
     tes_colour cover = tes_palette_any(random);
@@ -68,19 +66,17 @@ static void paint_open_book(struct tes_paint *paint, struct tes_random *random,
     tes_colour ink = tes_colour_mix(paper, tes_palette_earthy(random), 0.6F);
     tes_colour picture = tes_palette_any(random);
     bool has_picture = tes_random_chance(random, 2);
-    tes_outline_shape(paint, style,
+    tes_outline_shape(paint,
                       TES_SHAPE_CORNERED(5, {6, 26 - lift}, {50, 34}, {94, 26 - lift},
                                          {94, 80 - lift}, {50, 90}, {6, 80 - lift}),
                       cover);
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
-        tes_outline_shape(paint, style,
+    TES_EACH_SIDE (side)
+        tes_outline_shape(paint,
                           TES_SHAPE_CORNERED(4, {50, 32}, {50 + side * 12, 23 - lift / 2},
                                              {50 + side * 39, 21 - lift},
                                              {50 + side * 39, 73 - lift},
                                              {50 + side * 14, 76 - lift / 2}, {50, 84}),
                           side < 0 ? paper : tes_colour_shade(paper, -0.06F));
-    }
     paint_page_lines(paint, 17, 1 + lift * 0.2F, ink);
     if (has_picture)
         tes_paint_box(paint, TES_POINT(58, 34 - lift / 2), TES_POINT(25, 27), 5, picture);
@@ -88,8 +84,7 @@ static void paint_open_book(struct tes_paint *paint, struct tes_random *random,
         paint_page_lines(paint, 59, -1 - lift * 0.2F, ink);
 }
 
-static void paint_book_stack(struct tes_paint *paint, struct tes_random *random,
-                             const struct tes_style *style)
+static void paint_book_stack(struct tes_paint *paint, struct tes_random *random)
 {
     float bottom = 90;
     unsigned count = 3 + tes_random_below(random, 2);
@@ -107,41 +102,33 @@ static void paint_book_stack(struct tes_paint *paint, struct tes_random *random,
                       TES_RGB(0xFDF3E0));
         tes_paint_box(paint, TES_POINT(left + 10, top), TES_POINT(7, height), 0, band);
         tes_paint_box(paint, TES_POINT(left, bottom - height * 0.3F), TES_POINT(width, height), 0,
-                      tes_style_shadow(style));
-        tes_outline_end(paint, style, spine, cover);
+                      tes_style_shadow(paint));
+        tes_outline_end(paint, spine, cover);
         bottom = top;
     }
 }
 
-void tes_item_book(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const BOOKS[] = {paint_closed_book, paint_open_book, paint_book_stack};
-    tes_item_one_of(paint, random, BOOKS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_book, paint_closed_book, paint_open_book, paint_book_stack)
 
 /* ------------------------------------------------------------------ gift */
 
-static void paint_bow(struct tes_paint *paint, const struct tes_style *style, float y, float spread,
-                      tes_colour ribbon)
+static void paint_bow(struct tes_paint *paint, float y, float spread, tes_colour ribbon)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
-        tes_outline_shape(paint, style,
+    TES_EACH_SIDE (side)
+        tes_outline_shape(paint,
                           TES_SHAPE_CORNERED(2, {50, y}, {50 + side * spread * 0.75F, y + 13},
                                              {50 + side * spread * 0.35F, y + 15}),
                           tes_colour_shade(ribbon, -0.12F));
-    }
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
-        tes_outline_shape(paint, style,
+    TES_EACH_SIDE (side) {
+        tes_outline_shape(paint,
                           TES_SHAPE_BLOB({50, y + 2}, {50 + side * spread * 0.45F, y - 17},
                                          {50 + side * spread, y - 17}, {50 + side * spread, y - 3}),
                           ribbon);
         tes_paint_ellipse(paint, 50 + side * spread * 0.62F, y - 9, spread * 0.2F, 3.6F,
-                          tes_style_edge(style, ribbon));
+                          tes_style_edge(paint, ribbon));
     }
     tes_path_box(paint, 44.5F, y - 6, 11, 11, 4.5F);
-    tes_outline_path(paint, style, tes_colour_shade(ribbon, 0.12F));
+    tes_outline_path(paint, tes_colour_shade(ribbon, 0.12F));
 }
 
 struct gift {
@@ -161,8 +148,7 @@ static struct gift pick_gift(struct tes_random *random)
     return gift;
 }
 
-static void paint_boxed_gift(struct tes_paint *paint, struct tes_random *random,
-                             const struct tes_style *style)
+static void paint_boxed_gift(struct tes_paint *paint, struct tes_random *random)
 {
     struct gift gift = pick_gift(random);
     float left = gift.left, right = 100 - left, top = gift.top;
@@ -177,25 +163,23 @@ static void paint_boxed_gift(struct tes_paint *paint, struct tes_random *random,
     tes_outline_begin(paint, box, gift.paper);
     tes_pattern_cover(paint, random, box, gift.marks);
     tes_paint_box(paint, TES_POINT(43, 20), TES_POINT(14, 78), 0, gift.ribbon);
-    tes_light_shade(paint, style, box, TES_POINT(42, 56), TES_POINT(48, 36));
-    tes_outline_end(paint, style, box, gift.paper);
+    tes_light_shade(paint, box, TES_POINT(42, 56), TES_POINT(48, 36));
+    tes_outline_end(paint, box, gift.paper);
     tes_outline_begin(paint, lid, tes_colour_shade(gift.paper, 0.12F));
     tes_paint_box(paint, TES_POINT(43, 20), TES_POINT(14, 50), 0, gift.ribbon);
-    tes_outline_end(paint, style, lid, gift.paper);
-    paint_bow(paint, style, top, gift.spread, gift.ribbon);
+    tes_outline_end(paint, lid, gift.paper);
+    paint_bow(paint, top, gift.spread, gift.ribbon);
 }
 
 /* Seen from a corner: two sides and the top. */
-static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *random,
-                                const struct tes_style *style)
+static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *random)
 {
     struct gift gift = pick_gift(random);
     struct tes_shape roof = TES_SHAPE_CORNERED(3, {50, 24}, {88, 37}, {50, 51}, {12, 37});
     const struct tes_point across[] = {{26, 32}, {36, 28.5F}, {74, 42}, {64, 46}};
     const struct tes_point along[] = {{64, 28.5F}, {74, 32}, {36, 46}, {26, 42}};
-    tes_colour edge = tes_style_edge(style, gift.paper);
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
+    tes_colour edge = tes_style_edge(paint, gift.paper);
+    TES_EACH_SIDE (side) {
         struct tes_shape wall = TES_SHAPE_CORNERED(2.5F, {50, 51}, {50 + side * 38, 37},
                                                    {50 + side * 36, 76}, {50, 92});
         const struct tes_point ribbon[] = {{50 + side * 14, 46},
@@ -203,7 +187,7 @@ static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *rand
                                            {50 + side * 23, 82},
                                            {50 + side * 13.5F, 87}};
         tes_colour tone = tes_colour_shade(gift.paper, side < 0 ? -0.03F : -0.2F);
-        tes_outline_shape(paint, style, wall, tone);
+        tes_outline_shape(paint, wall, tone);
         tes_shape_fill(paint, TES_SHAPE_ROUNDED(ribbon, 0),
                        tes_colour_shade(gift.ribbon, side < 0 ? 0 : -0.15F));
     }
@@ -212,13 +196,8 @@ static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *rand
     tes_path_polygon(paint, along, 4);
     tes_paint_fill(paint, gift.ribbon);
     tes_shape_path(paint, roof);
-    tes_paint_stroke(paint, style->line, true, edge);
-    paint_bow(paint, style, 34, gift.spread, gift.ribbon);
+    tes_paint_stroke(paint, paint->style.line, true, edge);
+    paint_bow(paint, 34, gift.spread, gift.ribbon);
 }
 
-void tes_item_gift(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const GIFTS[] = {paint_boxed_gift, paint_boxed_gift,
-                                              paint_cornered_gift};
-    tes_item_one_of(paint, random, GIFTS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_gift, paint_boxed_gift, paint_boxed_gift, paint_cornered_gift)

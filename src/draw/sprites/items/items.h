@@ -14,10 +14,17 @@ typedef void tes_item_painter(struct tes_paint *paint, struct tes_random *random
 #undef ITEM
 #undef DECOY
 
-/* One way to paint an item, and a painter that picks one of them and a plain style. */
-typedef void tes_item_variant(struct tes_paint *paint, struct tes_random *random,
-                              const struct tes_style *style);
+/* Picks a plain style and one of the ways to paint an item. */
 void tes_item_one_of(struct tes_paint *paint, struct tes_random *random,
-                     tes_item_variant *const *variants, unsigned count);
+                     tes_item_painter *const *variants, unsigned count);
+
+/* The painter of an item that has several ways; a way that stands twice is picked twice as often.
+ */
+#define TES_ITEM_ONE_OF(painter, ...)                                                              \
+    void painter(struct tes_paint *paint, struct tes_random *random)                               \
+    {                                                                                              \
+        static tes_item_painter *const VARIANTS[] = {__VA_ARGS__};                                 \
+        tes_item_one_of(paint, random, TES_TABLE_ALL(VARIANTS));                                   \
+    }
 
 #endif

@@ -1,14 +1,10 @@
 /* What stands on the stove and the table: cup, teapot and pan. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour GLAZES[] = {
-    TES_RGB(0xE5604F), TES_RGB(0x4FA3B8), TES_RGB(0xF2B84B), TES_RGB(0x7FB685), TES_RGB(0xF0D9B8),
-    TES_RGB(0xE59AA6), TES_RGB(0xB8805A), TES_RGB(0x7C83C4), TES_RGB(0xF6EEE2), TES_RGB(0xE8B48F)};
-static const tes_colour MARKS[] = {TES_RGB(0xFFF8EA), TES_RGB(0xD9483B), TES_RGB(0x3F6FA0),
-                                   TES_RGB(0xF7C84A), TES_RGB(0x8A5638)};
+static const tes_rgb GLAZES[] = {0xE5604F, 0x4FA3B8, 0xF2B84B, 0x7FB685, 0xF0D9B8,
+                                 0xE59AA6, 0xB8805A, 0x7C83C4, 0xF6EEE2, 0xE8B48F};
 
 struct pottery {
-    struct tes_style style;
     tes_colour glaze, trim, drink;
     struct tes_pattern_look pattern;
     float width, height;
@@ -16,15 +12,15 @@ struct pottery {
     unsigned variant;
 };
 
-static struct pottery pick_pottery(struct tes_random *random, unsigned variants)
+static struct pottery pick_pottery(struct tes_paint *paint, struct tes_random *random,
+                                   unsigned variants)
 {
-    static const tes_colour DRINKS[] = {TES_RGB(0x6B4023), TES_RGB(0xB5713A), TES_RGB(0xC98A3A),
-                                        TES_RGB(0x8C4A2A)};
-    struct pottery look = {.style = tes_style_warm(random)};
-    look.glaze = TES_PALETTE_TINT(random, GLAZES);
-    look.trim = TES_PALETTE_TINT(random, GLAZES);
-    look.drink = TES_PALETTE_TINT(random, DRINKS);
-    tes_colour mark = TES_PALETTE_TINT(random, MARKS);
+    tes_style_warm(paint, random);
+    struct pottery look = {0};
+    look.glaze = tes_palette_tint(random, TES_TABLE_ALL(GLAZES));
+    look.trim = tes_palette_tint(random, TES_TABLE_ALL(GLAZES));
+    look.drink = TES_PALETTE_TINT(random, 0x6B4023, 0xB5713A, 0xC98A3A, 0x8C4A2A);
+    tes_colour mark = TES_PALETTE_TINT(random, 0xFFF8EA, 0xD9483B, 0x3F6FA0, 0xF7C84A, 0x8A5638);
     look.pattern = tes_pattern_glaze(random, tes_colour_mix(mark, look.glaze, 0.15F));
     look.width = tes_random_between(random, 0, 1);
     look.height = tes_random_between(random, 0, 1);
@@ -39,26 +35,26 @@ static void paint_pot(struct tes_paint *paint, const struct pottery *look, struc
 {
     tes_outline_begin(paint, shape, look->glaze);
     tes_pattern_paint(paint, &look->pattern, from, to);
-    float right = look->style.light.x < 0 ? to.x : from.x;
+    float right = paint->style.light.x < 0 ? to.x : from.x;
     tes_paint_ellipse(paint, right, to.y, (to.x - from.x) * 0.3F, (to.y - from.y) * 0.95F,
-                      tes_style_shadow(&look->style));
-    tes_outline_end(paint, &look->style, shape, look->glaze);
+                      tes_style_shadow(paint));
+    tes_outline_end(paint, shape, look->glaze);
 }
 
 /* ------------------------------------------------------------------- cup */
 
 static void paint_saucer(struct tes_paint *paint, const struct pottery *look)
 {
-    tes_body_disc(paint, &look->style, TES_POINT(50, 85), TES_POINT(42, 8.5F), look->trim);
-    tes_paint_ellipse(paint, 50, 83.5F, 22, 3.5F, tes_style_shade(&look->style, look->trim));
+    tes_body_disc(paint, TES_POINT(50, 85), TES_POINT(42, 8.5F), look->trim);
+    tes_paint_ellipse(paint, 50, 83.5F, 22, 3.5F, tes_style_shade(paint, look->trim));
 }
 
 static void paint_drink(struct tes_paint *paint, const struct pottery *look, struct tes_point at,
                         struct tes_point radius)
 {
     tes_path_ellipse(paint, at.x, at.y, radius.x, radius.y);
-    tes_paint_fill_stroke(paint, tes_colour_shade(look->glaze, 0.3F), look->style.line,
-                          tes_style_edge(&look->style, look->glaze));
+    tes_paint_fill_stroke(paint, tes_colour_shade(look->glaze, 0.3F), paint->style.line,
+                          tes_style_edge(paint, look->glaze));
     tes_paint_ellipse(paint, at.x, at.y + 1, radius.x - 4, radius.y - 2.6F, look->drink);
 }
 
@@ -91,7 +87,7 @@ static void paint_mug(struct tes_paint *paint, const struct pottery *look)
                                              {57 + w, ear + 15}, {45 + w, ear + 18});
     struct tes_shape shape = TES_SHAPE_TURNED(half, 8);
     tes_paint_move(paint, -7, 0);
-    tes_outline_cord(paint, &look->style, handle, 8, look->glaze);
+    tes_outline_cord(paint, handle, 8, look->glaze);
     paint_pot(paint, look, shape, TES_POINT(50 - w, top + 6), TES_POINT(50 + w, 88));
     paint_drink(paint, look, TES_POINT(50, top), TES_POINT(w, 7));
     if (has_steam(look))
@@ -111,7 +107,7 @@ static void paint_teacup(struct tes_paint *paint, const struct pottery *look)
     tes_paint_move(paint, -2, 0);
     paint_saucer(paint, look);
     tes_paint_move(paint, -3, 0);
-    tes_outline_cord(paint, &look->style, handle, 7, look->glaze);
+    tes_outline_cord(paint, handle, 7, look->glaze);
     paint_pot(paint, look, shape, TES_POINT(50 - w, top + 4), TES_POINT(50 + w, 84));
     paint_drink(paint, look, TES_POINT(50, top), TES_POINT(w, 8));
     if (has_steam(look))
@@ -126,11 +122,10 @@ static void paint_paper_cup(struct tes_paint *paint, const struct pottery *look)
     const struct tes_point sleeve[] = {{w + 0.5F, 44}, {w - 4, 72}, {0, 72}};
     struct tes_shape body = TES_SHAPE_TURNED(half, 4);
     struct tes_shape band = TES_SHAPE_TURNED(sleeve, 2);
-    tes_body_paint(paint, &look->style, body,
-                   tes_colour_mix(look->glaze, TES_RGB(0xFFF8EE), 0.75F));
+    tes_body_paint(paint, body, tes_colour_mix(look->glaze, TES_RGB(0xFFF8EE), 0.75F));
     paint_pot(paint, look, band, TES_POINT(50 - w, 44), TES_POINT(50 + w, 72));
-    tes_outline_shape(paint, &look->style, TES_SHAPE_BOX(53 - w, 11, 2 * w - 6, 12, 5), look->trim);
-    tes_outline_shape(paint, &look->style, TES_SHAPE_BOX(47 - w, 20, 2 * w + 6, 10, 4), look->trim);
+    tes_outline_shape(paint, TES_SHAPE_BOX(53 - w, 11, 2 * w - 6, 12, 5), look->trim);
+    tes_outline_shape(paint, TES_SHAPE_BOX(47 - w, 20, 2 * w + 6, 10, 4), look->trim);
 }
 
 void tes_item_cup(struct tes_paint *paint, struct tes_random *random)
@@ -138,7 +133,7 @@ void tes_item_cup(struct tes_paint *paint, struct tes_random *random)
     typedef void cup_painter(struct tes_paint *, const struct pottery *);
     static cup_painter *const VARIANTS[] = {paint_mug, paint_teacup, paint_mug, paint_teacup,
                                             paint_paper_cup};
-    struct pottery look = pick_pottery(random, TES_TABLE_COUNT(VARIANTS));
+    struct pottery look = pick_pottery(paint, random, TES_TABLE_COUNT(VARIANTS));
     VARIANTS[look.variant](paint, &look);
 }
 
@@ -147,7 +142,7 @@ void tes_item_cup(struct tes_paint *paint, struct tes_random *random)
 static void paint_spout(struct tes_paint *paint, const struct pottery *look, float w, float middle)
 {
     float reach = 50 - w;
-    tes_body_paint(paint, &look->style,
+    tes_body_paint(paint,
                    TES_SHAPE_BLOB({reach + 10, middle + 16}, {reach - 2, middle + 8},
                                   {reach - 8, middle - 10}, {reach - 14, middle - 17},
                                   {reach - 6, middle - 21}, {reach + 1, middle - 12},
@@ -161,7 +156,7 @@ static void paint_teapot_handle(struct tes_paint *paint, const struct pottery *l
     struct tes_shape side =
         TES_SHAPE_BLOB({46 + w, middle - 13}, {58 + w, middle - 16}, {64 + w, middle - 2},
                        {58 + w, middle + 11}, {46 + w, middle + 14});
-    tes_outline_cord(paint, &look->style,
+    tes_outline_cord(paint,
                      look->variant == 0
                          ? TES_SHAPE_BLOB({54 - w * 0.8F, top + 12}, {52 - w * 0.7F, top - 8},
                                           {50, top - 20}, {48 + w * 0.7F, top - 8},
@@ -172,15 +167,15 @@ static void paint_teapot_handle(struct tes_paint *paint, const struct pottery *l
 
 static void paint_lid(struct tes_paint *paint, const struct pottery *look, float w, float top)
 {
-    tes_body_disc(paint, &look->style, TES_POINT(50, top - 9), TES_POINT(5, 4.5F), look->trim);
+    tes_body_disc(paint, TES_POINT(50, top - 9), TES_POINT(5, 4.5F), look->trim);
     const struct tes_point half[] = {
         {0, top - 6}, {w * 0.4F, top - 3}, {w * 0.58F, top + 5}, {0, top + 8}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->trim);
+    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->trim);
 }
 
 void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
 {
-    struct pottery look = pick_pottery(random, 4);
+    struct pottery look = pick_pottery(paint, random, 4);
     float w = 26 + 4 * look.width, top = 37 - 9 * look.height;
     if (look.variant == 0)
         top += 5;
@@ -193,8 +188,7 @@ void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
     paint_spout(paint, &look, w, middle);
     paint_pot(paint, &look, shape, TES_POINT(50 - w, top + 10), TES_POINT(50 + w, 88));
     paint_lid(paint, &look, w, top);
-    tes_light_shine(paint, &look.style, TES_POINT(50, middle), TES_POINT(w - 7, (88 - top) / 2 - 8),
-                    4);
+    tes_light_shine(paint, TES_POINT(50, middle), TES_POINT(w - 7, (88 - top) / 2 - 8), 4);
 }
 
 /* ------------------------------------------------------------------- pan */
@@ -202,7 +196,6 @@ void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
 enum frying { FRYING_NOTHING, FRYING_BUTTER, FRYING_PANCAKE, FRYINGS };
 
 struct pan {
-    struct tes_style style;
     tes_colour metal, inside, handle;
     float radius;
     bool has_lid;
@@ -219,7 +212,7 @@ static void paint_frying(struct tes_paint *paint, const struct pan *look, struct
         tes_paint_fill_stroke(paint, TES_RGB(0xFFE9A8), 2, TES_RGB(0xD9A84A));
     } else if (look->frying == FRYING_PANCAKE) {
         tes_path_ellipse(paint, at.x, at.y, r, r * 0.96F);
-        tes_paint_fill_stroke(paint, TES_RGB(0xE0A860), look->style.line, TES_RGB(0x9A5F28));
+        tes_paint_fill_stroke(paint, TES_RGB(0xE0A860), paint->style.line, TES_RGB(0x9A5F28));
         tes_paint_ellipse(paint, at.x, at.y, r * 0.78F, r * 0.74F, TES_RGB(0xF0C98A));
         tes_path_box(paint, at.x - 5, at.y - 6, 10, 9, 2);
         tes_paint_fill_stroke(paint, TES_RGB(0xFFF0B0), 2, TES_RGB(0xD9A84A));
@@ -234,15 +227,14 @@ static void paint_frying_pan(struct tes_paint *paint, const struct pan *look)
     float rim = r * 0.7071F;
     struct tes_shape grip = TES_SHAPE_BLOB({at.x + rim + 6, at.y - rim - 6}, {88, 12});
     tes_outline_cord(
-        paint, &look->style,
-        TES_SHAPE_BLOB({at.x + rim - 3, at.y - rim + 3}, {at.x + rim + 9, at.y - rim - 9}), 7,
-        look->metal);
-    tes_outline_cord(paint, &look->style, grip, 11, look->handle);
-    tes_paint_circle(paint, 85, 15, 2, tes_style_edge(&look->style, look->handle));
-    tes_body_disc(paint, &look->style, at, TES_POINT(r, r), look->metal);
+        paint, TES_SHAPE_BLOB({at.x + rim - 3, at.y - rim + 3}, {at.x + rim + 9, at.y - rim - 9}),
+        7, look->metal);
+    tes_outline_cord(paint, grip, 11, look->handle);
+    tes_paint_circle(paint, 85, 15, 2, tes_style_edge(paint, look->handle));
+    tes_body_disc(paint, at, TES_POINT(r, r), look->metal);
     tes_path_ellipse(paint, at.x, at.y, r - 6, r - 6);
     tes_paint_fill_stroke(paint, look->inside, 2, tes_colour_shade(look->inside, -0.3F));
-    tes_light_shine(paint, &look->style, at, TES_POINT(r - 12, r - 12), 4);
+    tes_light_shine(paint, at, TES_POINT(r - 12, r - 12), 4);
     paint_frying(paint, look, at);
 }
 
@@ -254,37 +246,32 @@ static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
     struct tes_shape body = TES_SHAPE_TURNED(half, 9);
     struct tes_shape grip = TES_SHAPE_BLOB({46 + w, top + 9}, {67 + w, top + 5});
     tes_paint_move(paint, -12, 0);
-    tes_outline_cord(paint, &look->style, grip, 9, look->handle);
-    tes_body_paint(paint, &look->style, body, look->metal);
-    tes_paint_line(paint, TES_POINT(50 + w * 0.7F * look->style.light.x, top + 12),
-                   TES_POINT(50 + w * 0.7F * look->style.light.x, 76), 4,
+    tes_outline_cord(paint, grip, 9, look->handle);
+    tes_body_paint(paint, body, look->metal);
+    tes_paint_line(paint, TES_POINT(50 + w * 0.7F * paint->style.light.x, top + 12),
+                   TES_POINT(50 + w * 0.7F * paint->style.light.x, 76), 4,
                    tes_colour_alpha(TES_RGB(0xFFFFFF), 0.55F));
     if (look->has_lid) {
         const struct tes_point dome[] = {{0, top - 17}, {w * 0.7F, top - 12}, {w, top}};
         struct tes_shape lid = TES_SHAPE_TURNED(dome, 10);
-        tes_body_disc(paint, &look->style, TES_POINT(50, top - 20), TES_POINT(6, 5), look->handle);
-        tes_body_paint(paint, &look->style, lid, tes_colour_shade(look->metal, 0.15F));
+        tes_body_disc(paint, TES_POINT(50, top - 20), TES_POINT(6, 5), look->handle);
+        tes_body_paint(paint, lid, tes_colour_shade(look->metal, 0.15F));
     }
     tes_path_box(paint, 47 - w, top - 3, 2 * w + 6, 7, 3);
-    tes_paint_fill_stroke(paint, tes_colour_shade(look->metal, 0.2F), look->style.line,
-                          tes_style_edge(&look->style, look->metal));
+    tes_paint_fill_stroke(paint, tes_colour_shade(look->metal, 0.2F), paint->style.line,
+                          tes_style_edge(paint, look->metal));
     if (!look->has_lid)
         paint_steam(paint, look->wisps, top - 9, 24);
 }
 
 void tes_item_pan(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour METALS[] = {TES_RGB(0x6F7C8A), TES_RGB(0x4D5866), TES_RGB(0xA9B4BE),
-                                        TES_RGB(0xD9653F), TES_RGB(0xC8875A), TES_RGB(0x3F8A96),
-                                        TES_RGB(0xE0A48C)};
-    static const tes_colour HANDLES[] = {TES_RGB(0x8A5A38), TES_RGB(0xB07A4A), TES_RGB(0x4A4248),
-                                         TES_RGB(0xD9A873), TES_RGB(0xC94A3C)};
-    static const tes_colour INSIDES[] = {TES_RGB(0x4A4E58), TES_RGB(0x5A5E68), TES_RGB(0x44506A),
-                                         TES_RGB(0x6A5048)};
-    struct pan look = {.style = tes_style_warm(random)};
-    look.metal = TES_PALETTE_TINT(random, METALS);
-    look.handle = TES_PALETTE_TINT(random, HANDLES);
-    look.inside = TES_PALETTE_TINT(random, INSIDES);
+    tes_style_warm(paint, random);
+    struct pan look = {0};
+    look.metal = TES_PALETTE_TINT(random, 0x6F7C8A, 0x4D5866, 0xA9B4BE, 0xD9653F, 0xC8875A,
+                                  0x3F8A96, 0xE0A48C);
+    look.handle = TES_PALETTE_TINT(random, 0x8A5A38, 0xB07A4A, 0x4A4248, 0xD9A873, 0xC94A3C);
+    look.inside = TES_PALETTE_TINT(random, 0x4A4E58, 0x5A5E68, 0x44506A, 0x6A5048);
     look.radius = tes_random_between(random, 30, 34);
     look.has_lid = tes_random_chance(random, 2);
     look.frying = (enum frying)tes_random_below(random, FRYINGS);

@@ -25,7 +25,7 @@ static struct lampshade pick_lampshade(struct tes_random *random)
 }
 
 static void paint_lampshade(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style, const struct lampshade *shade)
+                            const struct lampshade *shade)
 {
     float top = shade->top, brim = shade->brim, bottom = shade->bottom;
     struct tes_shape cone = TES_SHAPE_CORNERED(4, {50 - top, 10}, {50 + top, 10},
@@ -38,10 +38,10 @@ static void paint_lampshade(struct tes_paint *paint, struct tes_random *random,
     tes_pattern_cover(paint, random, shape, shade->marks);
     if (shade->is_lit)
         tes_paint_ellipse(paint, 50, bottom, 24, 22, tes_colour_alpha(TES_RGB(0xFFF0B0), 0.5F));
-    tes_light_shade(paint, style, shape, TES_POINT(42, 26), TES_POINT(36, 36));
+    tes_light_shade(paint, shape, TES_POINT(42, 26), TES_POINT(36, 36));
     tes_paint_line(paint, TES_POINT(47 - top, 18), TES_POINT(54 - brim, bottom - 10), 3,
-                   tes_style_highlight(style));
-    tes_outline_end(paint, style, shape, shade->cloth);
+                   tes_style_highlight(paint));
+    tes_outline_end(paint, shape, shade->cloth);
 }
 
 static void paint_lamplight(struct tes_paint *paint, const struct lampshade *shade)
@@ -52,8 +52,7 @@ static void paint_lamplight(struct tes_paint *paint, const struct lampshade *sha
                    tes_colour_alpha(TES_RGB(0xFFDF80), 0.6F));
 }
 
-static void paint_vase_foot(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style, tes_colour colour)
+static void paint_vase_foot(struct tes_paint *paint, struct tes_random *random, tes_colour colour)
 {
     float belly = tes_random_between(random, 14, 21);
     float low = tes_random_between(random, 64, 74);
@@ -61,24 +60,22 @@ static void paint_vase_foot(struct tes_paint *paint, struct tes_random *random,
         TES_SHAPE_BLOB({45, 44}, {55, 44}, {56, 54}, {50 + belly, low}, {62, 88}, {50, 90},
                        {38, 88}, {50 - belly, low}, {44, 54});
     tes_outline_begin(paint, vase, colour);
-    tes_light_shade(paint, style, vase, TES_POINT(45, low - 6), TES_POINT(belly + 1, 22));
-    tes_light_gloss(paint, style, TES_POINT(50, low), TES_POINT(belly - 6, 10), 170, 225);
-    tes_outline_end(paint, style, vase, colour);
+    tes_light_shade(paint, vase, TES_POINT(45, low - 6), TES_POINT(belly + 1, 22));
+    tes_light_gloss(paint, TES_POINT(50, low), TES_POINT(belly - 6, 10), 170, 225);
+    tes_outline_end(paint, vase, colour);
 }
 
-static void paint_pole_foot(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style, tes_colour colour)
+static void paint_pole_foot(struct tes_paint *paint, struct tes_random *random, tes_colour colour)
 {
     float half = tes_random_between(random, 17, 25);
     float thick = tes_random_between(random, 5.5F, 8);
-    tes_outline_bar(paint, style, TES_POINT(50, 44), TES_POINT(50, 84), thick, colour);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 66, thick, thick * 0.7F),
+    tes_outline_bar(paint, TES_POINT(50, 44), TES_POINT(50, 84), thick, colour);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(50, 66, thick, thick * 0.7F),
                       tes_colour_shade(colour, 0.15F));
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(50 - half, 80, 2 * half, 10, 5), colour);
+    tes_outline_shape(paint, TES_SHAPE_BOX(50 - half, 80, 2 * half, 10, 5), colour);
 }
 
-static void paint_table_lamp(struct tes_paint *paint, struct tes_random *random,
-                             const struct tes_style *style)
+static void paint_table_lamp(struct tes_paint *paint, struct tes_random *random)
 {
     struct lampshade shade = pick_lampshade(random);
     tes_colour foot = tes_palette_any(random);
@@ -86,15 +83,14 @@ static void paint_table_lamp(struct tes_paint *paint, struct tes_random *random,
     if (shade.is_lit)
         paint_lamplight(paint, &shade);
     if (is_vase)
-        paint_vase_foot(paint, random, style, foot);
+        paint_vase_foot(paint, random, foot);
     else
-        paint_pole_foot(paint, random, style, foot);
-    paint_lampshade(paint, random, style, &shade);
+        paint_pole_foot(paint, random, foot);
+    paint_lampshade(paint, random, &shade);
 }
 
 /* Two arms and a head that looks down. */
-static void paint_desk_lamp(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style)
+static void paint_desk_lamp(struct tes_paint *paint, struct tes_random *random)
 {
     float elbow_x = tes_random_between(random, 16, 24);
     float elbow_y = tes_random_between(random, 42, 52);
@@ -109,30 +105,20 @@ static void paint_desk_lamp(struct tes_paint *paint, struct tes_random *random,
                    TES_SHAPE_CORNERED(3, {head_x + 33, head_y + 20}, {head_x + 3, head_y + 40},
                                       {head_x + 4, 88}, {94, 88}),
                    tes_colour_alpha(TES_RGB(0xFFDF80), 0.7F));
-    tes_outline_bar(paint, style, TES_POINT(34, 84), TES_POINT(elbow_x, elbow_y), 6, joints);
-    tes_outline_bar(paint, style, TES_POINT(elbow_x, elbow_y), TES_POINT(head_x, head_y + 4), 6,
-                    joints);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(elbow_x, elbow_y, 5, 5), colour);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(14, 80, 42, 11, 5.5F), colour);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(head_x + 18, head_y + 29, 9, 9),
-                      TES_RGB(0xFFE9A0));
+    tes_outline_bar(paint, TES_POINT(34, 84), TES_POINT(elbow_x, elbow_y), 6, joints);
+    tes_outline_bar(paint, TES_POINT(elbow_x, elbow_y), TES_POINT(head_x, head_y + 4), 6, joints);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(elbow_x, elbow_y, 5, 5), colour);
+    tes_outline_shape(paint, TES_SHAPE_BOX(14, 80, 42, 11, 5.5F), colour);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(head_x + 18, head_y + 29, 9, 9), TES_RGB(0xFFE9A0));
     tes_outline_begin(paint, head, colour);
-    tes_light_shade(paint, style, head, TES_POINT(head_x, head_y), TES_POINT(24, 26));
-    tes_light_gloss(paint, style, TES_POINT(head_x + 6, head_y + 10), TES_POINT(11, 11), 200, 270);
-    tes_outline_end(paint, style, head, colour);
+    tes_light_shade(paint, head, TES_POINT(head_x, head_y), TES_POINT(24, 26));
+    tes_light_gloss(paint, TES_POINT(head_x + 6, head_y + 10), TES_POINT(11, 11), 200, 270);
+    tes_outline_end(paint, head, colour);
 }
 
-void tes_item_lamp(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const LAMPS[] = {paint_table_lamp, paint_table_lamp, paint_desk_lamp};
-    tes_item_one_of(paint, random, LAMPS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_lamp, paint_table_lamp, paint_table_lamp, paint_desk_lamp)
 
 /* ------------------------------------------------------------- lightbulb */
-
-static const tes_colour GLASS[] = {TES_RGB(0xFFD95A), TES_RGB(0xFFE9A3), TES_RGB(0xF7D9B8),
-                                   TES_RGB(0xF8C9B8), TES_RGB(0xCFE6F2), TES_RGB(0xD7EBCB),
-                                   TES_RGB(0xFBB95C)};
 
 static void paint_rays(struct tes_paint *paint, struct tes_point centre, float radius,
                        tes_colour colour)
@@ -140,8 +126,8 @@ static void paint_rays(struct tes_paint *paint, struct tes_point centre, float r
     for (unsigned i = 0; i < 7; i++) {
         float angle = 150 + (float)i * 40;
         float x = tes_number_cos(angle), y = tes_number_sin(angle);
-        tes_path_start(paint, centre.x + radius * x, centre.y + radius * y);
-        tes_path_line(paint, centre.x + (radius + 7) * x, centre.y + (radius + 7) * y);
+        tes_path_segment(paint, TES_POINT(centre.x + radius * x, centre.y + radius * y),
+                         TES_POINT(centre.x + (radius + 7) * x, centre.y + (radius + 7) * y));
     }
     tes_paint_stroke(paint, 4, false, colour);
 }
@@ -158,26 +144,25 @@ static void paint_filament(struct tes_paint *paint, struct tes_random *random, f
     tes_paint_stroke(paint, 2.6F, false, colour);
 }
 
-static void paint_screw(struct tes_paint *paint, struct tes_random *random,
-                        const struct tes_style *style)
+static void paint_screw(struct tes_paint *paint, struct tes_random *random)
 {
     tes_colour metal = tes_palette_metal(random);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 88, 7, 5), tes_colour_shade(metal, -0.45F));
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(37, 67, 26, 20, 5), metal);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(50, 88, 7, 5), tes_colour_shade(metal, -0.45F));
+    tes_outline_shape(paint, TES_SHAPE_BOX(37, 67, 26, 20, 5), metal);
     for (unsigned i = 0; i < 3; i++) {
         float y = 72 + (float)i * 6.5F;
         tes_paint_line(paint, TES_POINT(38, y + 1.5F), TES_POINT(62, y - 1), 2.6F,
-                       tes_style_edge(style, metal));
+                       tes_style_edge(paint, metal));
     }
 }
 
-static void paint_bulb(struct tes_paint *paint, struct tes_random *random,
-                       const struct tes_style *style)
+static void paint_bulb(struct tes_paint *paint, struct tes_random *random)
 {
     float half = tes_random_between(random, 25, 28.5F);
     float top = tes_random_between(random, 9, 13);
     bool is_shining = tes_random_chance(random, 2);
-    tes_colour glass = tes_random_colour(random, TES_TABLE_ALL(GLASS));
+    tes_colour glass = TES_PALETTE_ONE(random, 0xFFD95A, 0xFFE9A3, 0xF7D9B8, 0xF8C9B8, 0xCFE6F2,
+                                       0xD7EBCB, 0xFBB95C);
     tes_colour wire = tes_colour_shade(tes_palette_any(random), -0.3F);
     if (is_shining) {
         half -= 4;
@@ -193,26 +178,21 @@ static void paint_bulb(struct tes_paint *paint, struct tes_random *random,
     if (is_shining)
         paint_rays(paint, TES_POINT(50, middle), half + 6, TES_RGB(0xF2B33D));
     tes_outline_begin(paint, body, glass);
-    tes_light_shade(paint, style, body, TES_POINT(45, middle - 3), TES_POINT(half, half + 3));
+    tes_light_shade(paint, body, TES_POINT(45, middle - 3), TES_POINT(half, half + 3));
     paint_filament(paint, random, middle - 4, wire);
-    tes_light_gloss(paint, style, TES_POINT(50, middle), TES_POINT(half - 7, half - 7), 190, 250);
-    tes_outline_end(paint, style, body, tes_colour_shade(glass, -0.15F));
-    paint_screw(paint, random, style);
+    tes_light_gloss(paint, TES_POINT(50, middle), TES_POINT(half - 7, half - 7), 190, 250);
+    tes_outline_end(paint, body, tes_colour_shade(glass, -0.15F));
+    paint_screw(paint, random);
 }
 
 /* Upside down, at the end of a cord. */
-static void paint_hung_bulb(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style)
+static void paint_hung_bulb(struct tes_paint *paint, struct tes_random *random)
 {
     tes_colour socket = tes_colour_shade(tes_palette_any(random), -0.15F);
     tes_paint_turn(paint, 50, 50, 180);
-    tes_outline_bar(paint, style, TES_POINT(50, 90), TES_POINT(50, 98), 4, socket);
-    paint_bulb(paint, random, style);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(35, 76, 30, 18, 6), socket);
+    tes_outline_bar(paint, TES_POINT(50, 90), TES_POINT(50, 98), 4, socket);
+    paint_bulb(paint, random);
+    tes_outline_shape(paint, TES_SHAPE_BOX(35, 76, 30, 18, 6), socket);
 }
 
-void tes_item_lightbulb(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const BULBS[] = {paint_bulb, paint_bulb, paint_hung_bulb};
-    tes_item_one_of(paint, random, BULBS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_lightbulb, paint_bulb, paint_bulb, paint_hung_bulb)

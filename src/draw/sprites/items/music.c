@@ -10,19 +10,18 @@ struct guitar {
 };
 
 /* The neck, its head and pegs; the body comes on top of its foot. */
-static void paint_neck(struct tes_paint *paint, const struct tes_style *style,
-                       const struct guitar *guitar)
+static void paint_neck(struct tes_paint *paint, const struct guitar *guitar)
 {
     float top = guitar->reach;
     struct tes_shape head =
         TES_SHAPE_CORNERED(3, {43, top}, {57, top}, {55, top + 15}, {45, top + 15});
     for (unsigned i = 0; i < 2; i++) {
         float y = top + 4 + (float)i * 7;
-        tes_outline_bar(paint, style, TES_POINT(40, y), TES_POINT(60, y), 5, guitar->trim);
+        tes_outline_bar(paint, TES_POINT(40, y), TES_POINT(60, y), 5, guitar->trim);
     }
     tes_path_box(paint, 46, top + 8, 8, 60 - top, 2);
-    tes_outline_path(paint, style, guitar->neck);
-    tes_outline_shape(paint, style, head, tes_colour_shade(guitar->neck, -0.15F));
+    tes_outline_path(paint, guitar->neck);
+    tes_outline_shape(paint, head, tes_colour_shade(guitar->neck, -0.15F));
     for (unsigned i = 0; i < 2; i++) {
         float y = top + 21 + (float)i * 7;
         tes_paint_line(paint, TES_POINT(47, y), TES_POINT(53, y), 2,
@@ -34,8 +33,7 @@ static void paint_strings(struct tes_paint *paint, const struct guitar *guitar)
 {
     for (unsigned i = 0; i < 3; i++) {
         float x = 48.2F + (float)i * 1.8F;
-        tes_path_start(paint, x, guitar->reach + 10);
-        tes_path_line(paint, x, 80);
+        tes_path_segment(paint, TES_POINT(x, guitar->reach + 10), TES_POINT(x, 80));
     }
     tes_paint_stroke(paint, 0.9F, false, tes_colour_alpha(TES_RGB(0xFFF6E0), 0.8F));
 }
@@ -50,8 +48,7 @@ static struct guitar pick_guitar(struct tes_random *random, tes_colour wood)
     return guitar;
 }
 
-static void paint_acoustic(struct tes_paint *paint, struct tes_random *random,
-                           const struct tes_style *style)
+static void paint_acoustic(struct tes_paint *paint, struct tes_random *random)
 {
     float turn = tes_random_between(random, 28, 50);
     bool is_wooden = !tes_random_chance(random, 3);
@@ -66,19 +63,18 @@ static void paint_acoustic(struct tes_paint *paint, struct tes_random *random,
 
     tes_paint_turn(paint, 50, 50, turn);
     tes_outline_begin(paint, body, guitar.wood);
-    tes_light_shade(paint, style, body, TES_POINT(44, 64), TES_POINT(w + 1, 30));
-    tes_light_gloss(paint, style, TES_POINT(50, 76), TES_POINT(w - 6, 13), 160, 215);
-    tes_outline_end(paint, style, body, guitar.wood);
+    tes_light_shade(paint, body, TES_POINT(44, 64), TES_POINT(w + 1, 30));
+    tes_light_gloss(paint, TES_POINT(50, 76), TES_POINT(w - 6, 13), 160, 215);
+    tes_outline_end(paint, body, guitar.wood);
     tes_path_ellipse(paint, 50, 61, 9.5F, 9.5F);
     tes_paint_fill_stroke(paint, dark, 2.5F, tes_colour_shade(guitar.wood, 0.45F));
-    paint_neck(paint, style, &guitar);
+    paint_neck(paint, &guitar);
     tes_paint_box(paint, TES_POINT(39, 79), TES_POINT(22, 5.5F), 2.5F, dark);
     paint_strings(paint, &guitar);
 }
 
 /* Two horns, a plate, two rows of magnets. */
-static void paint_electric(struct tes_paint *paint, struct tes_random *random,
-                           const struct tes_style *style)
+static void paint_electric(struct tes_paint *paint, struct tes_random *random)
 {
     float turn = tes_random_between(random, 28, 50);
     tes_colour lacquer = tes_palette_any(random);
@@ -94,10 +90,10 @@ static void paint_electric(struct tes_paint *paint, struct tes_random *random,
     tes_paint_turn(paint, 50, 50, turn);
     tes_outline_begin(paint, body, guitar.wood);
     tes_shape_fill(paint, guard, plate);
-    tes_light_shade(paint, style, body, TES_POINT(46, 62), TES_POINT(26, 30));
-    tes_light_gloss(paint, style, TES_POINT(46, 78), TES_POINT(14, 12), 120, 180);
-    tes_outline_end(paint, style, body, guitar.wood);
-    paint_neck(paint, style, &guitar);
+    tes_light_shade(paint, body, TES_POINT(46, 62), TES_POINT(26, 30));
+    tes_light_gloss(paint, TES_POINT(46, 78), TES_POINT(14, 12), 120, 180);
+    tes_outline_end(paint, body, guitar.wood);
+    paint_neck(paint, &guitar);
     for (unsigned i = 0; i < 2; i++) {
         float y = 65 + (float)i * 8;
         tes_paint_box(paint, TES_POINT(42, y), TES_POINT(16, 4.5F), 2, TES_RGB(0x4A4552));
@@ -107,11 +103,7 @@ static void paint_electric(struct tes_paint *paint, struct tes_random *random,
     paint_strings(paint, &guitar);
 }
 
-void tes_item_guitar(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const GUITARS[] = {paint_acoustic, paint_acoustic, paint_electric};
-    tes_item_one_of(paint, random, GUITARS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_guitar, paint_acoustic, paint_acoustic, paint_electric)
 
 /* ------------------------------------------------------------------ drum */
 
@@ -120,22 +112,21 @@ struct drum {
     float top, bottom, half, bow; /* `bow` is how far its rims bend */
 };
 
-static void paint_stick(struct tes_paint *paint, const struct tes_style *style,
-                        struct tes_point from, struct tes_point tip, tes_colour wood)
+static void paint_stick(struct tes_paint *paint, struct tes_point from, struct tes_point tip,
+                        tes_colour wood)
 {
-    tes_outline_bar(paint, style, from, tip, 5.5F, wood);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(tip.x, tip.y, 4.4F, 4.4F),
+    tes_outline_bar(paint, from, tip, 5.5F, wood);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(tip.x, tip.y, 4.4F, 4.4F),
                       tes_colour_shade(wood, 0.2F));
 }
 
 /* A band around the drum, bent like its rim. */
-static void paint_hoop(struct tes_paint *paint, const struct tes_style *style,
-                       const struct drum *drum, float y)
+static void paint_hoop(struct tes_paint *paint, const struct drum *drum, float y)
 {
     tes_path_arc(paint, TES_POINT(50, y), drum->half, drum->bow, 0, 180);
-    tes_paint_stroke(paint, 8 + style->line, false, tes_style_edge(style, drum->hoop));
+    tes_paint_stroke(paint, 8 + paint->style.line, false, tes_style_edge(paint, drum->hoop));
     tes_path_arc(paint, TES_POINT(50, y), drum->half, drum->bow, 0, 180);
-    tes_paint_stroke(paint, 8 - style->line, false, drum->hoop);
+    tes_paint_stroke(paint, 8 - paint->style.line, false, drum->hoop);
 }
 
 /* Cords in zigzag, or straight rods. */
@@ -154,17 +145,14 @@ static void paint_cords(struct tes_paint *paint, const struct drum *drum, unsign
     tes_paint_stroke(paint, form == 1 ? 4 : 2.8F, false, drum->cords);
 }
 
-static void paint_skin(struct tes_paint *paint, const struct tes_style *style,
-                       const struct drum *drum)
+static void paint_skin(struct tes_paint *paint, const struct drum *drum)
 {
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, drum->top, drum->half + 2, drum->bow),
-                      drum->hoop);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(50, drum->top, drum->half + 2, drum->bow), drum->hoop);
     tes_path_ellipse(paint, 50, drum->top - 0.5F, drum->half - 3, drum->bow - 3);
-    tes_paint_fill_stroke(paint, drum->skin, 2, tes_style_edge(style, drum->hoop));
+    tes_paint_fill_stroke(paint, drum->skin, 2, tes_style_edge(paint, drum->hoop));
 }
 
-static void paint_field_drum(struct tes_paint *paint, struct tes_random *random,
-                             const struct tes_style *style)
+static void paint_field_drum(struct tes_paint *paint, struct tes_random *random)
 {
     struct drum drum;
     drum.shell = tes_palette_any(random);
@@ -188,25 +176,23 @@ static void paint_field_drum(struct tes_paint *paint, struct tes_random *random,
                                       {left, drum.bottom}};
 
     tes_outline_begin(paint, TES_SHAPE_ROUNDED(shell, 6), drum.shell);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(shell, 6), TES_POINT(40, 52),
-                    TES_POINT(40, 60));
+    tes_light_shade(paint, TES_SHAPE_ROUNDED(shell, 6), TES_POINT(40, 52), TES_POINT(40, 60));
     if (cords < 2)
         paint_cords(paint, &drum, cords);
     else
         tes_pattern_cover(paint, random, TES_SHAPE_ROUNDED(shell, 6), drum.cords);
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(shell, 6), drum.shell);
-    paint_hoop(paint, style, &drum, drum.bottom);
-    paint_hoop(paint, style, &drum, drum.top + 2);
-    paint_skin(paint, style, &drum);
+    tes_outline_end(paint, TES_SHAPE_ROUNDED(shell, 6), drum.shell);
+    paint_hoop(paint, &drum, drum.bottom);
+    paint_hoop(paint, &drum, drum.top + 2);
+    paint_skin(paint, &drum);
     if (has_sticks) {
-        paint_stick(paint, style, TES_POINT(12, 12), TES_POINT(52, drum.top), wood);
-        paint_stick(paint, style, TES_POINT(86, 8), TES_POINT(46, drum.top - 3), wood);
+        paint_stick(paint, TES_POINT(12, 12), TES_POINT(52, drum.top), wood);
+        paint_stick(paint, TES_POINT(86, 8), TES_POINT(46, drum.top - 3), wood);
     }
 }
 
 /* A goblet to play by hand. */
-static void paint_hand_drum(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style)
+static void paint_hand_drum(struct tes_paint *paint, struct tes_random *random)
 {
     float waist = tes_random_between(random, 12, 17);
     float foot = tes_random_between(random, 21, 27);
@@ -223,15 +209,10 @@ static void paint_hand_drum(struct tes_paint *paint, struct tes_random *random,
     tes_outline_begin(paint, TES_SHAPE_ROUNDED(shell, 7), drum.shell);
     paint_cords(paint, &drum, 0);
     tes_paint_box(paint, TES_POINT(20, 76), TES_POINT(60, 6), 0, drum.hoop);
-    tes_light_shade(paint, style, TES_SHAPE_ROUNDED(shell, 7), TES_POINT(41, 46),
-                    TES_POINT(34, 60));
-    tes_outline_end(paint, style, TES_SHAPE_ROUNDED(shell, 7), drum.shell);
-    paint_hoop(paint, style, &drum, 23);
-    paint_skin(paint, style, &drum);
+    tes_light_shade(paint, TES_SHAPE_ROUNDED(shell, 7), TES_POINT(41, 46), TES_POINT(34, 60));
+    tes_outline_end(paint, TES_SHAPE_ROUNDED(shell, 7), drum.shell);
+    paint_hoop(paint, &drum, 23);
+    paint_skin(paint, &drum);
 }
 
-void tes_item_drum(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const DRUMS[] = {paint_field_drum, paint_field_drum, paint_hand_drum};
-    tes_item_one_of(paint, random, DRUMS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_drum, paint_field_drum, paint_field_drum, paint_hand_drum)

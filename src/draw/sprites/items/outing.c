@@ -29,15 +29,13 @@ static void paint_sneaker_mark(struct tes_paint *paint, const struct sneaker *sh
     }
 }
 
-static void paint_sneaker_sole(struct tes_paint *paint, const struct tes_style *style,
-                               const struct sneaker *shoe)
+static void paint_sneaker_sole(struct tes_paint *paint, const struct sneaker *shoe)
 {
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(7, 70, 87, 14, 6), shoe->sole);
+    tes_outline_shape(paint, TES_SHAPE_BOX(7, 70, 87, 14, 6), shoe->sole);
     tes_paint_line(paint, TES_POINT(13, 77), TES_POINT(88, 77), 2.6F, shoe->trim);
 }
 
-static void paint_sneaker(struct tes_paint *paint, struct tes_random *random,
-                          const struct tes_style *style)
+static void paint_sneaker(struct tes_paint *paint, struct tes_random *random)
 {
     struct sneaker shoe;
     shoe.cloth = tes_palette_any(random);
@@ -56,17 +54,16 @@ static void paint_sneaker(struct tes_paint *paint, struct tes_random *random,
     paint_sneaker_mark(paint, &shoe);
     if (shoe.has_cap)
         tes_paint_circle(paint, 92, 76, 19, shoe.sole);
-    tes_light_shade(paint, style, upper, TES_POINT(44, 34), TES_POINT(58, 34));
-    tes_outline_end(paint, style, upper, shoe.cloth);
+    tes_light_shade(paint, upper, TES_POINT(44, 34), TES_POINT(58, 34));
+    tes_outline_end(paint, upper, shoe.cloth);
     for (unsigned i = 0; i < 3; i++) {
         float share = (float)i * 0.4F, x = 49 + 13 * share, y = 39 - rise + (14 + rise) * share;
         tes_paint_line(paint, TES_POINT(x - 7, y + 5), TES_POINT(x + 2, y - 1), 3.4F, shoe.sole);
     }
-    paint_sneaker_sole(paint, style, &shoe);
+    paint_sneaker_sole(paint, &shoe);
 }
 
-static void paint_boot(struct tes_paint *paint, struct tes_random *random,
-                       const struct tes_style *style)
+static void paint_boot(struct tes_paint *paint, struct tes_random *random)
 {
     float left = tes_random_between(random, 22, 28);
     float right = tes_random_between(random, 56, 61);
@@ -80,17 +77,15 @@ static void paint_boot(struct tes_paint *paint, struct tes_random *random,
 
     tes_outline_begin(paint, body, rubber);
     tes_pattern_cover(paint, random, body, trim);
-    tes_light_shade(paint, style, body, TES_POINT(left + 14, 40), TES_POINT(46, 42));
+    tes_light_shade(paint, body, TES_POINT(left + 14, 40), TES_POINT(46, 42));
     tes_paint_line(paint, TES_POINT(left + 9, top + 24), TES_POINT(left + 9, 58), 3.4F,
-                   tes_style_highlight(style));
-    tes_outline_end(paint, style, body, rubber);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(left - 3, top - 3, right - left + 6, 12, 5),
-                      trim);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(left - 7, 82, 100 - left, 9, 4), sole);
+                   tes_style_highlight(paint));
+    tes_outline_end(paint, body, rubber);
+    tes_outline_shape(paint, TES_SHAPE_BOX(left - 3, top - 3, right - left + 6, 12, 5), trim);
+    tes_outline_shape(paint, TES_SHAPE_BOX(left - 7, 82, 100 - left, 9, 4), sole);
 }
 
-static void paint_pump(struct tes_paint *paint, struct tes_random *random,
-                       const struct tes_style *style)
+static void paint_pump(struct tes_paint *paint, struct tes_random *random)
 {
     float heel = tes_random_between(random, 14, 22);
     tes_colour leather = tes_palette_any(random);
@@ -104,25 +99,20 @@ static void paint_pump(struct tes_paint *paint, struct tes_random *random,
     struct tes_shape inside =
         TES_SHAPE_CORNERED(6, {15, back - 11}, {30, back - 1}, {54, 64}, {36, back + 3});
 
-    tes_outline_shape(paint, style, block, tes_colour_shade(leather, -0.2F));
-    tes_outline_shape(paint, style, inside, tes_palette_earthy(random));
+    tes_outline_shape(paint, block, tes_colour_shade(leather, -0.2F));
+    tes_outline_shape(paint, inside, tes_palette_earthy(random));
     tes_outline_begin(paint, body, leather);
-    tes_light_shade(paint, style, body, TES_POINT(50, 46), TES_POINT(46, 30));
-    tes_paint_line(paint, TES_POINT(71, 68), TES_POINT(80, 72), 3.4F, tes_style_highlight(style));
-    tes_outline_end(paint, style, body, leather);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(66, 62, 6, 5), trim);
+    tes_light_shade(paint, body, TES_POINT(50, 46), TES_POINT(46, 30));
+    tes_paint_line(paint, TES_POINT(71, 68), TES_POINT(80, 72), 3.4F, tes_style_highlight(paint));
+    tes_outline_end(paint, body, leather);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(66, 62, 6, 5), trim);
 }
 
-void tes_item_shoe(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const SHOES[] = {paint_sneaker, paint_sneaker, paint_boot, paint_pump};
-    tes_item_one_of(paint, random, SHOES, 4);
-}
+TES_ITEM_ONE_OF(tes_item_shoe, paint_sneaker, paint_sneaker, paint_boot, paint_pump)
 
 /* ------------------------------------------------------------------- bag */
 
-static void paint_handbag(struct tes_paint *paint, struct tes_random *random,
-                          const struct tes_style *style)
+static void paint_handbag(struct tes_paint *paint, struct tes_random *random)
 {
     float top = tes_random_between(random, 40, 48);
     float shoulder = tes_random_between(random, 27, 34);
@@ -139,19 +129,18 @@ static void paint_handbag(struct tes_paint *paint, struct tes_random *random,
                                               {53 + shoulder, top + flap - 5}, {50, top + flap + 6},
                                               {47 - shoulder, top + flap - 5});
 
-    tes_outline_cord(paint, style, handle, 6, strap);
+    tes_outline_cord(paint, handle, 6, strap);
     tes_outline_begin(paint, body, leather);
     tes_pattern_cover(paint, random, body, tes_colour_shade(leather, 0.25F));
-    tes_light_shade(paint, style, body, TES_POINT(44, 60), TES_POINT(40, 27));
-    tes_outline_end(paint, style, body, leather);
-    tes_outline_shape(paint, style, lid, tes_colour_shade(leather, -0.1F));
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(44, top + flap - 4, 12, 13, 4), metal);
+    tes_light_shade(paint, body, TES_POINT(44, 60), TES_POINT(40, 27));
+    tes_outline_end(paint, body, leather);
+    tes_outline_shape(paint, lid, tes_colour_shade(leather, -0.1F));
+    tes_outline_shape(paint, TES_SHAPE_BOX(44, top + flap - 4, 12, 13, 4), metal);
     tes_paint_line(paint, TES_POINT(54 - shoulder, top + 6), TES_POINT(64 - shoulder, top + 6), 3,
-                   tes_style_highlight(style));
+                   tes_style_highlight(paint));
 }
 
-static void paint_shopping_bag(struct tes_paint *paint, struct tes_random *random,
-                               const struct tes_style *style)
+static void paint_shopping_bag(struct tes_paint *paint, struct tes_random *random)
 {
     float left = tes_random_between(random, 16, 24);
     float top = tes_random_between(random, 32, 38);
@@ -164,19 +153,18 @@ static void paint_shopping_bag(struct tes_paint *paint, struct tes_random *rando
     struct tes_shape fold = TES_SHAPE_CORNERED(0, {86 - left, top}, {100 - left, top},
                                                {103 - left, 90}, {88 - left, 90});
 
-    tes_outline_cord(paint, style, far, 5, tes_colour_shade(marks, -0.1F));
+    tes_outline_cord(paint, far, 5, tes_colour_shade(marks, -0.1F));
     tes_outline_begin(paint, body, paper);
     tes_pattern_cover(paint, random, body, marks);
-    tes_shape_fill(paint, fold, tes_style_shadow(style));
-    tes_outline_end(paint, style, body, paper);
+    tes_shape_fill(paint, fold, tes_style_shadow(paint));
+    tes_outline_end(paint, body, paper);
     for (unsigned i = 0; i < 2; i++) {
         float x = 38 + (float)i * 24;
-        tes_paint_circle(paint, x, top + 7, 3.2F, tes_style_edge(style, paper));
+        tes_paint_circle(paint, x, top + 7, 3.2F, tes_style_edge(paint, paper));
     }
 }
 
-static void paint_backpack(struct tes_paint *paint, struct tes_random *random,
-                           const struct tes_style *style)
+static void paint_backpack(struct tes_paint *paint, struct tes_random *random)
 {
     float half = tes_random_between(random, 26, 31);
     tes_colour cloth = tes_palette_any(random);
@@ -187,26 +175,20 @@ static void paint_backpack(struct tes_paint *paint, struct tes_random *random,
         TES_SHAPE_BLOB({49 - half, 86}, {50 - half, 50}, {56 - half, 27}, {50, 15}, {44 + half, 27},
                        {50 + half, 50}, {51 + half, 86}, {50, 91});
 
-    tes_outline_cord(paint, style, loop, 5.5F, pocket);
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
-        tes_outline_shape(paint, style, TES_SHAPE_BOX(50 + side * (half + 2) - 8, 54, 16, 30, 7),
+    tes_outline_cord(paint, loop, 5.5F, pocket);
+    TES_EACH_SIDE (side)
+        tes_outline_shape(paint, TES_SHAPE_BOX(50 + side * (half + 2) - 8, 54, 16, 30, 7),
                           tes_colour_shade(pocket, -0.12F));
-    }
     tes_outline_begin(paint, body, cloth);
-    tes_light_shade(paint, style, body, TES_POINT(45, 46), TES_POINT(half + 1, 40));
-    tes_light_gloss(paint, style, TES_POINT(50, 40), TES_POINT(half - 8, 17), 195, 245);
-    tes_outline_end(paint, style, body, cloth);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(56 - half, 56, 2 * half - 12, 29, 8), pocket);
+    tes_light_shade(paint, body, TES_POINT(45, 46), TES_POINT(half + 1, 40));
+    tes_light_gloss(paint, TES_POINT(50, 40), TES_POINT(half - 8, 17), 195, 245);
+    tes_outline_end(paint, body, cloth);
+    tes_outline_shape(paint, TES_SHAPE_BOX(56 - half, 56, 2 * half - 12, 29, 8), pocket);
     tes_path_arc(paint, TES_POINT(50, 50), half - 6, 12, 200, 340);
-    tes_paint_stroke(paint, 2.8F, false, tes_style_edge(style, cloth));
+    tes_paint_stroke(paint, 2.8F, false, tes_style_edge(paint, cloth));
     tes_paint_line(paint, TES_POINT(62 - half, 64), TES_POINT(38 + half, 64), 2.8F,
-                   tes_style_edge(style, pocket));
+                   tes_style_edge(paint, pocket));
     tes_paint_box(paint, TES_POINT(52, 63), TES_POINT(4.5F, 9), 2, metal);
 }
 
-void tes_item_bag(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const BAGS[] = {paint_handbag, paint_shopping_bag, paint_backpack};
-    tes_item_one_of(paint, random, BAGS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_bag, paint_handbag, paint_shopping_bag, paint_backpack)

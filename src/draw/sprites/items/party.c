@@ -10,7 +10,7 @@ struct balloon {
 };
 
 static void paint_skin(struct tes_paint *paint, struct tes_random *random,
-                       const struct tes_style *style, const struct balloon *balloon)
+                       const struct balloon *balloon)
 {
     float x = balloon->centre.x, y = balloon->centre.y, w = balloon->radii.x, h = balloon->radii.y;
     struct tes_shape drop =
@@ -27,16 +27,15 @@ static void paint_skin(struct tes_paint *paint, struct tes_random *random,
         TES_SHAPE_CORNERED(1.5F, {x, y + h - 2}, {x + 5, y + h + 6}, {x - 5, y + h + 6});
     struct tes_shape shape = balloon->is_heart ? heart : drop;
 
-    tes_outline_shape(paint, style, knot, tes_colour_shade(balloon->rubber, -0.1F));
+    tes_outline_shape(paint, knot, tes_colour_shade(balloon->rubber, -0.1F));
     tes_outline_begin(paint, shape, balloon->rubber);
     tes_pattern_cover(paint, random, shape, balloon->marks);
-    tes_light_shade(paint, style, shape, TES_POINT(x - w * 0.15F, y - h * 0.18F), TES_POINT(w, h));
-    tes_light_gloss(paint, style, TES_POINT(x, y), TES_POINT(w * 0.7F, h * 0.72F), 195, 240);
-    tes_outline_end(paint, style, shape, balloon->rubber);
+    tes_light_shade(paint, shape, TES_POINT(x - w * 0.15F, y - h * 0.18F), TES_POINT(w, h));
+    tes_light_gloss(paint, TES_POINT(x, y), TES_POINT(w * 0.7F, h * 0.72F), 195, 240);
+    tes_outline_end(paint, shape, balloon->rubber);
 }
 
-static void paint_balloon(struct tes_paint *paint, struct tes_random *random,
-                          const struct tes_style *style)
+static void paint_balloon(struct tes_paint *paint, struct tes_random *random)
 {
     struct balloon balloon = {.centre = {50, 41}};
     float swing = tes_random_between(random, -9, 9);
@@ -48,12 +47,11 @@ static void paint_balloon(struct tes_paint *paint, struct tes_random *random,
     const struct tes_point string[] = {
         {50, 76}, {50 + swing, 83}, {50 - swing * 0.6F, 89}, {51, 95}};
     tes_path_curve(paint, string, 4);
-    tes_paint_stroke(paint, 2.5F, false, tes_style_edge(style, balloon.rubber));
-    paint_skin(paint, random, style, &balloon);
+    tes_paint_stroke(paint, 2.5F, false, tes_style_edge(paint, balloon.rubber));
+    paint_skin(paint, random, &balloon);
 }
 
-static void paint_balloon_bunch(struct tes_paint *paint, struct tes_random *random,
-                                const struct tes_style *style)
+static void paint_balloon_bunch(struct tes_paint *paint, struct tes_random *random)
 {
     static const struct tes_point PLACES[] = {{29, 38}, {71, 36}, {50, 30}};
     unsigned count = 2 + tes_random_below(random, 2);
@@ -65,16 +63,15 @@ static void paint_balloon_bunch(struct tes_paint *paint, struct tes_random *rand
         balloon.radii.y = tes_random_between(random, 21, 24);
         balloon.rubber = tes_palette_any(random);
         balloon.marks = tes_colour_mix(balloon.rubber, tes_palette_pale(random), 0.6F);
-        tes_path_start(paint, balloon.centre.x, balloon.centre.y + balloon.radii.y + 4);
-        tes_path_quad(paint, balloon.centre.x, 80, 50, 92);
-        tes_paint_stroke(paint, 2.5F, false, tes_style_edge(style, balloon.rubber));
-        paint_skin(paint, random, style, &balloon);
+        tes_path_bend(paint, TES_POINT(balloon.centre.x, balloon.centre.y + balloon.radii.y + 4),
+                      TES_POINT(balloon.centre.x, 80), TES_POINT(50, 92));
+        tes_paint_stroke(paint, 2.5F, false, tes_style_edge(paint, balloon.rubber));
+        paint_skin(paint, random, &balloon);
     }
 }
 
 /* A hot-air balloon with its basket. */
-static void paint_air_balloon(struct tes_paint *paint, struct tes_random *random,
-                              const struct tes_style *style)
+static void paint_air_balloon(struct tes_paint *paint, struct tes_random *random)
 {
     float half = tes_random_between(random, 32, 37);
     float stripe = tes_random_between(random, 6, 12);
@@ -84,34 +81,28 @@ static void paint_air_balloon(struct tes_paint *paint, struct tes_random *random
     struct tes_shape skin = TES_SHAPE_BLOB(
         {50, 8}, {50 + half * 0.75F, 16}, {50 + half, 38}, {50 + half * 0.72F, 57}, {61, 70},
         {39, 70}, {50 - half * 0.72F, 57}, {50 - half, 38}, {50 - half * 0.75F, 16});
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
+    TES_EACH_SIDE (side)
         tes_paint_line(paint, TES_POINT(50 + side * 9, 68), TES_POINT(50 + side * 7, 82), 2.5F,
-                       tes_style_edge(style, basket));
-    }
+                       tes_style_edge(paint, basket));
     tes_path_box(paint, 40, 80, 20, 13, 4);
-    tes_outline_path(paint, style, basket);
+    tes_outline_path(paint, basket);
     tes_outline_begin(paint, skin, cloth);
     tes_paint_ellipse(paint, 50, 38, stripe, 40, other);
     tes_path_ellipse(paint, 50, 38, stripe * 2.7F, 40);
     tes_path_ellipse(paint, 50, 38, stripe * 1.9F, 40);
     tes_paint_fill_odd(paint, other);
-    tes_light_shade(paint, style, skin, TES_POINT(44, 32), TES_POINT(half, 34));
-    tes_light_gloss(paint, style, TES_POINT(50, 38), TES_POINT(half - 9, 22), 200, 240);
-    tes_outline_end(paint, style, skin, cloth);
+    tes_light_shade(paint, skin, TES_POINT(44, 32), TES_POINT(half, 34));
+    tes_light_gloss(paint, TES_POINT(50, 38), TES_POINT(half - 9, 22), 200, 240);
+    tes_outline_end(paint, skin, cloth);
 }
 
-void tes_item_balloon(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const BALLOONS[] = {paint_balloon, paint_balloon, paint_balloon_bunch,
-                                                 paint_air_balloon};
-    tes_item_one_of(paint, random, BALLOONS, 4);
-}
+TES_ITEM_ONE_OF(tes_item_balloon, paint_balloon, paint_balloon, paint_balloon_bunch,
+                paint_air_balloon)
 
 /* ------------------------------------------------------------------ bell */
 
-static void paint_bell_body(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style, float top, tes_colour metal)
+static void paint_bell_body(struct tes_paint *paint, struct tes_random *random, float top,
+                            tes_colour metal)
 {
     /* The shorter it is, the narrower: a bell, not a hat. */
     float wide = 1 - (top - 20) * 0.012F;
@@ -123,15 +114,15 @@ static void paint_bell_body(struct tes_paint *paint, struct tes_random *random,
         12, {50, top}, {50 + shoulder, top + 8}, {53 + shoulder, top + 26}, {57 + shoulder, 66},
         {50 + flare, 80}, {50 - flare, 80}, {43 - shoulder, 66}, {47 - shoulder, top + 26},
         {50 - shoulder, top + 8});
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 83, clapper, clapper),
+    tes_outline_shape(paint, TES_SHAPE_OVAL(50, 83, clapper, clapper),
                       tes_colour_shade(metal, -0.25F));
     tes_outline_begin(paint, body, metal);
     tes_paint_box(paint, TES_POINT(0, 60), TES_POINT(100, 6), 0, band);
-    tes_light_shade(paint, style, body, TES_POINT(42, 46), TES_POINT(shoulder + 10, 44));
+    tes_light_shade(paint, body, TES_POINT(42, 46), TES_POINT(shoulder + 10, 44));
     tes_paint_line(paint, TES_POINT(56 - shoulder, top + 16), TES_POINT(53 - shoulder, 54), 3.6F,
-                   tes_style_highlight(style));
-    tes_outline_end(paint, style, body, metal);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(48 - flare, 73, 2 * flare + 4, 9, 4.5F),
+                   tes_style_highlight(paint));
+    tes_outline_end(paint, body, metal);
+    tes_outline_shape(paint, TES_SHAPE_BOX(48 - flare, 73, 2 * flare + 4, 9, 4.5F),
                       tes_colour_shade(metal, 0.1F));
 }
 
@@ -141,32 +132,27 @@ static tes_colour pick_bell_metal(struct tes_random *random)
     return is_painted ? tes_palette_any(random) : tes_palette_metal(random);
 }
 
-static void paint_hung_bell(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style)
+static void paint_hung_bell(struct tes_paint *paint, struct tes_random *random)
 {
     tes_colour metal = pick_bell_metal(random);
     tes_colour ribbon = tes_palette_bright(random);
     bool has_bow = tes_random_chance(random, 2);
     tes_path_ellipse(paint, 50, 16, 6, 6);
-    tes_paint_stroke(paint, 4 + style->line, true, tes_style_edge(style, metal));
+    tes_paint_stroke(paint, 4 + paint->style.line, true, tes_style_edge(paint, metal));
     tes_path_ellipse(paint, 50, 16, 6, 6);
     tes_paint_stroke(paint, 3, true, metal);
-    paint_bell_body(paint, random, style, 20, metal);
-    for (unsigned i = 0; has_bow && i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
-        tes_outline_shape(paint, style,
-                          TES_SHAPE_BLOB({50, 21}, {50 + side * 13, 10}, {50 + side * 24, 11},
-                                         {50 + side * 24, 28}, {50 + side * 13, 29}),
-                          ribbon);
-    }
+    paint_bell_body(paint, random, 20, metal);
     if (has_bow) {
-        tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, 20, 6, 6),
-                          tes_colour_shade(ribbon, 0.15F));
+        TES_EACH_SIDE (side)
+            tes_outline_shape(paint,
+                              TES_SHAPE_BLOB({50, 21}, {50 + side * 13, 10}, {50 + side * 24, 11},
+                                             {50 + side * 24, 28}, {50 + side * 13, 29}),
+                              ribbon);
+        tes_outline_shape(paint, TES_SHAPE_OVAL(50, 20, 6, 6), tes_colour_shade(ribbon, 0.15F));
     }
 }
 
-static void paint_hand_bell(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style)
+static void paint_hand_bell(struct tes_paint *paint, struct tes_random *random)
 {
     float turn = tes_random_between(random, -18, 18);
     tes_colour metal = pick_bell_metal(random);
@@ -174,13 +160,12 @@ static void paint_hand_bell(struct tes_paint *paint, struct tes_random *random,
     struct tes_shape grip = TES_SHAPE_BLOB({45, 42}, {47, 30}, {43, 18}, {46, 8}, {54, 8}, {57, 18},
                                            {53, 30}, {55, 42});
     tes_paint_turn(paint, 50, 50, turn);
-    tes_outline_shape(paint, style, grip, wood);
-    paint_bell_body(paint, random, style, 34, metal);
+    tes_outline_shape(paint, grip, wood);
+    paint_bell_body(paint, random, 34, metal);
 }
 
 /* A dome to strike, on a plate. */
-static void paint_desk_bell(struct tes_paint *paint, struct tes_random *random,
-                            const struct tes_style *style)
+static void paint_desk_bell(struct tes_paint *paint, struct tes_random *random)
 {
     float height = tes_random_between(random, 38, 46);
     tes_colour metal = pick_bell_metal(random);
@@ -189,18 +174,14 @@ static void paint_desk_bell(struct tes_paint *paint, struct tes_random *random,
     struct tes_shape dome =
         TES_SHAPE_BLOB({13, 74}, {16, 74 - height * 0.55F}, {32, top + 5}, {50, top}, {68, top + 5},
                        {84, 74 - height * 0.55F}, {87, 74}, {50, 77});
-    tes_outline_bar(paint, style, TES_POINT(50, top), TES_POINT(50, top - 7), 6, plate);
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(40, top - 14, 20, 9, 4.5F),
+    tes_outline_bar(paint, TES_POINT(50, top), TES_POINT(50, top - 7), 6, plate);
+    tes_outline_shape(paint, TES_SHAPE_BOX(40, top - 14, 20, 9, 4.5F),
                       tes_colour_shade(metal, 0.1F));
-    tes_outline_shape(paint, style, TES_SHAPE_BOX(8, 76, 84, 13, 5), plate);
+    tes_outline_shape(paint, TES_SHAPE_BOX(8, 76, 84, 13, 5), plate);
     tes_outline_begin(paint, dome, metal);
-    tes_light_shade(paint, style, dome, TES_POINT(44, 62), TES_POINT(38, height - 8));
-    tes_light_gloss(paint, style, TES_POINT(50, 72), TES_POINT(27, height - 10), 200, 250);
-    tes_outline_end(paint, style, dome, metal);
+    tes_light_shade(paint, dome, TES_POINT(44, 62), TES_POINT(38, height - 8));
+    tes_light_gloss(paint, TES_POINT(50, 72), TES_POINT(27, height - 10), 200, 250);
+    tes_outline_end(paint, dome, metal);
 }
 
-void tes_item_bell(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const BELLS[] = {paint_hung_bell, paint_hand_bell, paint_desk_bell};
-    tes_item_one_of(paint, random, BELLS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_bell, paint_hung_bell, paint_hand_bell, paint_desk_bell)

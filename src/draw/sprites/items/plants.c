@@ -1,10 +1,7 @@
 /* Plants: flower and cactus, some of them in pots. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour GREENS[] = {TES_RGB(0x6DB33F), TES_RGB(0x4E9F4A), TES_RGB(0x3E8E62),
-                                    TES_RGB(0x8DB84A)};
-static const tes_colour CLAYS[] = {TES_RGB(0xC9744A), TES_RGB(0xDE9A6C), TES_RGB(0x5FA0B0),
-                                   TES_RGB(0xF0D5B0), TES_RGB(0xE08A94), TES_RGB(0x9A6242)};
+static const tes_rgb GREENS[] = {0x6DB33F, 0x4E9F4A, 0x3E8E62, 0x8DB84A};
 
 struct pot {
     tes_colour clay;
@@ -15,32 +12,30 @@ struct pot {
 static struct pot pick_pot(struct tes_random *random)
 {
     struct pot pot;
-    pot.clay = TES_PALETTE_TINT(random, CLAYS);
+    pot.clay = TES_PALETTE_TINT(random, 0xC9744A, 0xDE9A6C, 0x5FA0B0, 0xF0D5B0, 0xE08A94, 0x9A6242);
     pot.pattern = tes_pattern_glaze(random, tes_colour_shade(pot.clay, 0.5F));
     pot.width = tes_random_between(random, 22, 28);
     return pot;
 }
 
 /* A flower pot that stands from `top` down. */
-static void paint_pot(struct tes_paint *paint, const struct tes_style *style, const struct pot *pot,
-                      float top)
+static void paint_pot(struct tes_paint *paint, const struct pot *pot, float top)
 {
     float w = pot->width;
     const struct tes_point half[] = {{w - 2, top}, {w - 8, 92}, {0, 92}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
-    tes_body_fill(paint, style, shape, pot->clay);
+    tes_body_fill(paint, shape, pot->clay);
     tes_shape_clip(paint, shape);
     tes_pattern_paint(paint, &pot->pattern, TES_POINT(50 - w, top + 8), TES_POINT(50 + w, 92));
-    tes_outline_end(paint, style, shape, pot->clay);
+    tes_outline_end(paint, shape, pot->clay);
     tes_path_box(paint, 50 - w, top - 2, 2 * w, 9, 3);
-    tes_paint_fill_stroke(paint, tes_colour_shade(pot->clay, 0.12F), style->line,
-                          tes_style_edge(style, pot->clay));
+    tes_paint_fill_stroke(paint, tes_colour_shade(pot->clay, 0.12F), paint->style.line,
+                          tes_style_edge(paint, pot->clay));
 }
 
 /* ---------------------------------------------------------------- flower */
 
 struct flower {
-    struct tes_style style;
     tes_colour petals, heart, green;
     struct pot pot;
     struct tes_point head;
@@ -63,7 +58,7 @@ static void paint_petals(struct tes_paint *paint, const struct flower *look, flo
                              reach * 0.4F);
             paint->matrix = before;
         }
-        tes_outline_path(paint, &look->style, colour);
+        tes_outline_path(paint, colour);
     }
 }
 
@@ -74,7 +69,7 @@ static void paint_blossom(struct tes_paint *paint, const struct flower *look)
                      tes_colour_shade(look->petals, -0.12F));
     paint_petals(paint, look, look->reach, look->turn, look->petals);
     float heart = look->reach * 0.36F;
-    tes_body_disc(paint, &look->style, look->head, TES_POINT(heart, heart), look->heart);
+    tes_body_disc(paint, look->head, TES_POINT(heart, heart), look->heart);
     for (unsigned i = 0; i < 6; i++)
         tes_path_ellipse(
             paint, look->head.x + heart * 0.5F * tes_number_cos(60 * (float)i + look->turn),
@@ -90,37 +85,34 @@ static void paint_tulip(struct tes_paint *paint, const struct flower *look)
         TES_SHAPE_CORNERED(7, {x - w, y - 25}, {x, y - 8}, {x + w, y - 25}, {x + w * 1.02F, y + 4},
                            {x + w * 0.6F, y + 22}, {x - w * 0.6F, y + 22}, {x - w * 1.02F, y + 4});
     struct tes_shape sides = cup;
-    tes_body_paint(paint, &look->style, sides, tes_colour_shade(look->petals, -0.1F));
+    tes_body_paint(paint, sides, tes_colour_shade(look->petals, -0.1F));
     tes_path_start(paint, x, y - 29);
     tes_path_quad(paint, x + w * 1.15F, y + 2, x, y + 23);
     tes_path_quad(paint, x - w * 1.15F, y + 2, x, y - 29);
-    tes_outline_path(paint, &look->style, look->petals);
-    tes_light_shine(paint, &look->style, TES_POINT(x, y + 4), TES_POINT(w * 0.3F, 16), 3);
+    tes_outline_path(paint, look->petals);
+    tes_light_shine(paint, TES_POINT(x, y + 4), TES_POINT(w * 0.3F, 16), 3);
 }
 
 static void paint_stem(struct tes_paint *paint, const struct flower *look, float foot)
 {
     tes_outline_cord(
-        paint, &look->style,
+        paint,
         TES_SHAPE_BLOB(look->head, {50 + (look->head.x - 50) * 0.2F, (look->head.y + foot) / 2 + 4},
                        {50, foot}),
         5.5F, look->green);
     float y = foot - 3;
-    tes_part_leaf(paint, &look->style, TES_POINT(50, y), TES_POINT(77, y - 17), 14, look->green);
-    tes_part_leaf(paint, &look->style, TES_POINT(50, y), TES_POINT(24, y - 13), 14, look->green);
+    tes_part_leaf(paint, TES_POINT(50, y), TES_POINT(77, y - 17), 14, look->green);
+    tes_part_leaf(paint, TES_POINT(50, y), TES_POINT(24, y - 13), 14, look->green);
 }
 
 void tes_item_flower(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour PETALS[] = {TES_RGB(0xF07A9A), TES_RGB(0xFFF5E8), TES_RGB(0xF7B733),
-                                        TES_RGB(0xE5533D), TES_RGB(0x9A7BD0), TES_RGB(0x5F9BE0),
-                                        TES_RGB(0xF8C4A8)};
-    static const tes_colour HEARTS[] = {TES_RGB(0xFFC83D), TES_RGB(0x8A5530), TES_RGB(0xF29A3A),
-                                        TES_RGB(0xB5703C)};
-    struct flower look = {.style = tes_style_warm(random)};
-    look.petals = TES_PALETTE_TINT(random, PETALS);
-    look.heart = TES_PALETTE_TINT(random, HEARTS);
-    look.green = TES_PALETTE_TINT(random, GREENS);
+    tes_style_warm(paint, random);
+    struct flower look = {0};
+    look.petals = TES_PALETTE_TINT(random, 0xF07A9A, 0xFFF5E8, 0xF7B733, 0xE5533D, 0x9A7BD0,
+                                   0x5F9BE0, 0xF8C4A8);
+    look.heart = TES_PALETTE_TINT(random, 0xFFC83D, 0x8A5530, 0xF29A3A, 0xB5703C);
+    look.green = tes_palette_tint(random, TES_TABLE_ALL(GREENS));
     look.pot = pick_pot(random);
     look.has_pot = tes_random_chance(random, 3);
     look.is_double = tes_random_chance(random, 3);
@@ -134,7 +126,7 @@ void tes_item_flower(struct tes_paint *paint, struct tes_random *random)
     bool is_tulip = tes_random_chance(random, 4);
     paint_stem(paint, &look, foot);
     if (look.has_pot)
-        paint_pot(paint, &look.style, &look.pot, 71);
+        paint_pot(paint, &look.pot, 71);
     if (is_tulip)
         paint_tulip(paint, &look);
     else
@@ -144,7 +136,6 @@ void tes_item_flower(struct tes_paint *paint, struct tes_random *random)
 /* ---------------------------------------------------------------- cactus */
 
 struct cactus {
-    struct tes_style style;
     tes_colour green, bloom;
     struct pot pot;
     float width, top, left, right;
@@ -156,7 +147,7 @@ static void paint_bloom(struct tes_paint *paint, const struct cactus *look, stru
     for (unsigned i = 0; i < 5; i++)
         tes_path_ellipse(paint, at.x + 5 * tes_number_cos(72 * (float)i - 90),
                          at.y + 5 * tes_number_sin(72 * (float)i - 90), 4, 4);
-    tes_paint_fill_stroke(paint, look->bloom, 2, tes_style_edge(&look->style, look->bloom));
+    tes_paint_fill_stroke(paint, look->bloom, 2, tes_style_edge(paint, look->bloom));
     tes_paint_circle(paint, at.x, at.y, 3, TES_RGB(0xFFD95A));
 }
 
@@ -179,9 +170,9 @@ static void paint_ribs(struct tes_paint *paint, const struct cactus *look, float
                        float width)
 {
     for (int i = -1; i <= 1; i++) {
-        tes_path_start(paint, 50 + (float)i * width * 0.2F, top);
-        tes_path_quad(paint, 50 + (float)i * width * 0.8F, (top + foot) / 2,
-                      50 + (float)i * width * 0.5F, foot);
+        tes_path_bend(paint, TES_POINT(50 + (float)i * width * 0.2F, top),
+                      TES_POINT(50 + (float)i * width * 0.8F, (top + foot) / 2),
+                      TES_POINT(50 + (float)i * width * 0.5F, foot));
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_shade(look->green, -0.25F));
 }
@@ -194,11 +185,11 @@ static void paint_saguaro(struct tes_paint *paint, const struct cactus *look)
                                            {25, look->left - 7}, {25, look->left - 19});
     struct tes_shape right = TES_SHAPE_BLOB({50, look->right + 2}, {69, look->right},
                                             {75, look->right - 7}, {75, look->right - 22});
-    tes_outline_cord(paint, &look->style, left, 13, look->green);
-    tes_outline_cord(paint, &look->style, right, 13, look->green);
+    tes_outline_cord(paint, left, 13, look->green);
+    tes_outline_cord(paint, right, 13, look->green);
     const struct tes_point half[] = {
         {0, top}, {w * 0.8F, top + 4}, {w, top + 14}, {w, 80}, {0, 82}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->green);
+    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->green);
     if (look->has_spines)
         paint_spines(paint, look, top + 12, 68, w);
     else
@@ -213,7 +204,7 @@ static void paint_barrel(struct tes_paint *paint, const struct cactus *look)
     float w = look->width + 4, top = look->top + 12;
     const struct tes_point half[] = {
         {0, top}, {w * 0.7F, top + 7}, {w, (top + 80) / 2}, {w * 0.75F, 78}, {0, 82}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->green);
+    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->green);
     if (look->has_spines)
         paint_spines(paint, look, top + 15, 66, w);
     else
@@ -234,7 +225,7 @@ static void paint_pads(struct tes_paint *paint, const struct cactus *look)
     struct tes_matrix before = paint->matrix;
     for (unsigned i = 0; i < TES_TABLE_COUNT(PADS); i++) {
         tes_paint_turn(paint, PADS[i].at.x, PADS[i].at.y, PADS[i].turn);
-        tes_body_disc(paint, &look->style, PADS[i].at, PADS[i].radius, look->green);
+        tes_body_disc(paint, PADS[i].at, PADS[i].radius, look->green);
         for (unsigned dot = 0; dot < 6; dot++)
             tes_path_ellipse(
                 paint, PADS[i].at.x + PADS[i].radius.x * (dot % 2 == 0 ? -0.4F : 0.35F),
@@ -251,11 +242,10 @@ void tes_item_cactus(struct tes_paint *paint, struct tes_random *random)
     typedef void cactus_painter(struct tes_paint *, const struct cactus *);
     static cactus_painter *const VARIANTS[] = {paint_saguaro, paint_saguaro, paint_barrel,
                                                paint_pads};
-    static const tes_colour BLOOMS[] = {TES_RGB(0xF0708C), TES_RGB(0xF7A0A8), TES_RGB(0xFF9A4A),
-                                        TES_RGB(0xFFF0E0)};
-    struct cactus look = {.style = tes_style_warm(random)};
-    look.green = TES_PALETTE_TINT(random, GREENS);
-    look.bloom = TES_PALETTE_TINT(random, BLOOMS);
+    tes_style_warm(paint, random);
+    struct cactus look = {0};
+    look.green = tes_palette_tint(random, TES_TABLE_ALL(GREENS));
+    look.bloom = TES_PALETTE_TINT(random, 0xF0708C, 0xF7A0A8, 0xFF9A4A, 0xFFF0E0);
     look.pot = pick_pot(random);
     look.width = tes_random_between(random, 22, 29);
     look.top = tes_random_between(random, 10, 18);
@@ -264,5 +254,5 @@ void tes_item_cactus(struct tes_paint *paint, struct tes_random *random)
     look.has_bloom = tes_random_chance(random, 2);
     look.has_spines = tes_random_chance(random, 2);
     VARIANTS[tes_random_below(random, TES_TABLE_COUNT(VARIANTS))](paint, &look);
-    paint_pot(paint, &look.style, &look.pot, 70);
+    paint_pot(paint, &look.pot, 70);
 }

@@ -6,8 +6,8 @@
 /* What a ball shows, painted inside of its circle. */
 typedef void ball_cover(struct tes_paint *paint, struct tes_random *random, tes_colour line);
 
-static void paint_ball(struct tes_paint *paint, struct tes_random *random,
-                       const struct tes_style *style, tes_colour colour, ball_cover *cover)
+static void paint_ball(struct tes_paint *paint, struct tes_random *random, tes_colour colour,
+                       ball_cover *cover)
 {
     float turn = tes_random_between(random, 0, 360);
     float radius = tes_random_between(random, 37, 42);
@@ -15,11 +15,11 @@ static void paint_ball(struct tes_paint *paint, struct tes_random *random,
     struct tes_shape ball = TES_SHAPE_OVAL(50, 50, radius, radius);
     tes_outline_begin(paint, ball, colour);
     tes_paint_turn(paint, 50, 50, turn);
-    cover(paint, random, tes_style_edge(style, colour));
+    cover(paint, random, tes_style_edge(paint, colour));
     paint->matrix = before;
-    tes_light_shade(paint, style, ball, TES_POINT(44, 43), TES_POINT(radius, radius));
-    tes_light_gloss(paint, style, TES_POINT(50, 50), TES_POINT(radius - 9, radius - 9), 200, 245);
-    tes_outline_end(paint, style, ball, colour);
+    tes_light_shade(paint, ball, TES_POINT(44, 43), TES_POINT(radius, radius));
+    tes_light_gloss(paint, TES_POINT(50, 50), TES_POINT(radius - 9, radius - 9), 200, 245);
+    tes_outline_end(paint, ball, colour);
 }
 
 /* A wedge from the pole to the rim, its sides bent as on a sphere. */
@@ -51,11 +51,10 @@ static void cover_beach(struct tes_paint *paint, struct tes_random *random, tes_
     tes_paint_circle(paint, pole.x, pole.y, 4, first);
 }
 
-static void paint_beach_ball(struct tes_paint *paint, struct tes_random *random,
-                             const struct tes_style *style)
+static void paint_beach_ball(struct tes_paint *paint, struct tes_random *random)
 {
     tes_colour colour = tes_palette_pale(random);
-    paint_ball(paint, random, style, tes_colour_shade(colour, -0.02F), cover_beach);
+    paint_ball(paint, random, tes_colour_shade(colour, -0.02F), cover_beach);
 }
 
 static void path_patch(struct tes_paint *paint, struct tes_point centre, float radius, float turn)
@@ -77,8 +76,8 @@ static void cover_patches(struct tes_paint *paint, struct tes_random *random, te
     for (unsigned i = 0; i < 5; i++) {
         float angle = (float)i * 72;
         float x = tes_number_cos(angle), y = tes_number_sin(angle);
-        tes_path_start(paint, 50 + size * x, 50 + size * y);
-        tes_path_line(paint, 50 + 30 * x, 50 + 30 * y);
+        tes_path_segment(paint, TES_POINT(50 + size * x, 50 + size * y),
+                         TES_POINT(50 + 30 * x, 50 + 30 * y));
     }
     tes_paint_stroke(paint, 2.6F, false, line);
     path_patch(paint, TES_POINT(50, 50), size, 0);
@@ -91,31 +90,27 @@ static void cover_patches(struct tes_paint *paint, struct tes_random *random, te
     tes_paint_fill(paint, patch);
 }
 
-static void paint_football(struct tes_paint *paint, struct tes_random *random,
-                           const struct tes_style *style)
+static void paint_football(struct tes_paint *paint, struct tes_random *random)
 {
     tes_colour leather = tes_palette_pale(random);
-    paint_ball(paint, random, style, tes_colour_shade(leather, -0.02F), cover_patches);
+    paint_ball(paint, random, tes_colour_shade(leather, -0.02F), cover_patches);
 }
 
 static void cover_seams(struct tes_paint *paint, struct tes_random *random, tes_colour line)
 {
     float reach = tes_random_between(random, 20, 26);
-    tes_path_start(paint, 50, 5);
-    tes_path_quad(paint, 46, 50, 50, 95);
-    tes_path_start(paint, 5, 50);
-    tes_path_quad(paint, 50, 46, 95, 50);
+    tes_path_bend(paint, TES_POINT(50, 5), TES_POINT(46, 50), TES_POINT(50, 95));
+    tes_path_bend(paint, TES_POINT(5, 50), TES_POINT(50, 46), TES_POINT(95, 50));
     tes_path_arc(paint, TES_POINT(6, 50), reach, 33, -80, 80);
     tes_path_arc(paint, TES_POINT(94, 50), reach, 33, 100, 260);
     tes_paint_stroke(paint, 2.8F, false, line);
 }
 
-static void paint_basketball(struct tes_paint *paint, struct tes_random *random,
-                             const struct tes_style *style)
+static void paint_basketball(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour LEATHERS[] = {TES_RGB(0xE98A3E), TES_RGB(0xD9743A), TES_RGB(0xC97B4C),
-                                          TES_RGB(0xE6A25C), TES_RGB(0xB8663C)};
-    paint_ball(paint, random, style, tes_random_colour(random, LEATHERS, 5), cover_seams);
+    paint_ball(paint, random,
+               TES_PALETTE_ONE(random, 0xE98A3E, 0xD9743A, 0xC97B4C, 0xE6A25C, 0xB8663C),
+               cover_seams);
 }
 
 static void cover_tennis(struct tes_paint *paint, struct tes_random *random, tes_colour line)
@@ -130,11 +125,9 @@ static void cover_tennis(struct tes_paint *paint, struct tes_random *random, tes
     }
 }
 
-static void paint_tennis_ball(struct tes_paint *paint, struct tes_random *random,
-                              const struct tes_style *style)
+static void paint_tennis_ball(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour FELTS[] = {TES_RGB(0xC5DB4C), TES_RGB(0xD8E05A), TES_RGB(0xAFD05A)};
-    paint_ball(paint, random, style, tes_random_colour(random, FELTS, 3), cover_tennis);
+    paint_ball(paint, random, TES_PALETTE_ONE(random, 0xC5DB4C, 0xD8E05A, 0xAFD05A), cover_tennis);
 }
 
 /* A toy's: a band between two lines, or dots all over. */
@@ -156,23 +149,18 @@ static void cover_toy(struct tes_paint *paint, struct tes_random *random, tes_co
     tes_paint_fill(paint, heart);
 }
 
-static void paint_toy_ball(struct tes_paint *paint, struct tes_random *random,
-                           const struct tes_style *style)
+static void paint_toy_ball(struct tes_paint *paint, struct tes_random *random)
 {
-    paint_ball(paint, random, style, tes_palette_any(random), cover_toy);
+    paint_ball(paint, random, tes_palette_any(random), cover_toy);
 }
 
-void tes_item_ball(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const BALLS[] = {paint_beach_ball, paint_beach_ball,  paint_football,
-                                              paint_basketball, paint_tennis_ball, paint_toy_ball};
-    tes_item_one_of(paint, random, BALLS, 6);
-}
+TES_ITEM_ONE_OF(tes_item_ball, paint_beach_ball, paint_beach_ball, paint_football, paint_basketball,
+                paint_tennis_ball, paint_toy_ball)
 
 /* ------------------------------------------------------------------ kite */
 
-static void paint_ribbon(struct tes_paint *paint, const struct tes_style *style,
-                         struct tes_point at, float turn, tes_colour colour)
+static void paint_ribbon(struct tes_paint *paint, struct tes_point at, float turn,
+                         tes_colour colour)
 {
     struct tes_shape ribbon =
         TES_SHAPE_CORNERED(1, {at.x - 7, at.y - 4}, {at.x, at.y - 1}, {at.x + 7, at.y - 4},
@@ -180,13 +168,13 @@ static void paint_ribbon(struct tes_paint *paint, const struct tes_style *style,
     struct tes_matrix before = paint->matrix;
     tes_paint_turn(paint, at.x, at.y, turn);
     tes_shape_path(paint, ribbon);
-    tes_paint_fill_stroke(paint, colour, 2, tes_style_edge(style, colour));
+    tes_paint_fill_stroke(paint, colour, 2, tes_style_edge(paint, colour));
     paint->matrix = before;
 }
 
 /* From the kite's foot down to the ground, with ribbons. */
-static void paint_tail(struct tes_paint *paint, struct tes_random *random,
-                       const struct tes_style *style, struct tes_point from, tes_colour line)
+static void paint_tail(struct tes_paint *paint, struct tes_random *random, struct tes_point from,
+                       tes_colour line)
 {
     float swing = tes_random_between(random, 8, 14);
     tes_colour first = tes_palette_bright(random);
@@ -198,8 +186,8 @@ static void paint_tail(struct tes_paint *paint, struct tes_random *random,
                                      {from.x - swing * 2, from.y + 29}};
     tes_path_curve(paint, tail, 5);
     tes_paint_stroke(paint, 2.6F, false, line);
-    paint_ribbon(paint, style, tail[1], 10, first);
-    paint_ribbon(paint, style, tail[3], -60, second);
+    paint_ribbon(paint, tail[1], 10, first);
+    paint_ribbon(paint, tail[3], -60, second);
 }
 
 struct kite {
@@ -209,11 +197,11 @@ struct kite {
 };
 
 static void paint_diamond(struct tes_paint *paint, struct tes_random *random,
-                          const struct tes_style *style, const struct kite *kite)
+                          const struct kite *kite)
 {
     struct tes_shape sail = TES_SHAPE_CORNERED(3, {50, 6}, {kite->right, kite->middle},
                                                {50, kite->bottom}, {kite->left, kite->middle});
-    tes_colour edge = tes_style_edge(style, kite->colours[0]);
+    tes_colour edge = tes_style_edge(paint, kite->colours[0]);
     tes_outline_begin(paint, sail, kite->colours[0]);
     if (kite->is_quartered) {
         tes_paint_box(paint, TES_POINT(50, 0), TES_POINT(50, kite->middle), 0, kite->colours[1]);
@@ -221,15 +209,14 @@ static void paint_diamond(struct tes_paint *paint, struct tes_random *random,
     } else {
         tes_pattern_cover(paint, random, sail, kite->colours[1]);
     }
-    tes_light_shade(paint, style, sail, TES_POINT(42, 26), TES_POINT(34, 40));
+    tes_light_shade(paint, sail, TES_POINT(42, 26), TES_POINT(34, 40));
     tes_paint_line(paint, TES_POINT(50, 6), TES_POINT(50, kite->bottom), 2.5F, edge);
     tes_paint_line(paint, TES_POINT(kite->left, kite->middle), TES_POINT(kite->right, kite->middle),
                    2.5F, edge);
-    tes_outline_end(paint, style, sail, kite->colours[0]);
+    tes_outline_end(paint, sail, kite->colours[0]);
 }
 
-static void paint_diamond_kite(struct tes_paint *paint, struct tes_random *random,
-                               const struct tes_style *style)
+static void paint_diamond_kite(struct tes_paint *paint, struct tes_random *random)
 {
     float turn = tes_random_between(random, 8, 30);
     struct kite kite;
@@ -241,14 +228,12 @@ static void paint_diamond_kite(struct tes_paint *paint, struct tes_random *rando
     kite.colours[1] = tes_palette_against(random, kite.colours[0]);
     kite.is_quartered = !tes_random_chance(random, 3);
     tes_paint_turn(paint, 50, 50, turn);
-    paint_tail(paint, random, style, TES_POINT(50, kite.bottom),
-               tes_style_edge(style, kite.colours[0]));
-    paint_diamond(paint, random, style, &kite);
+    paint_tail(paint, random, TES_POINT(50, kite.bottom), tes_style_edge(paint, kite.colours[0]));
+    paint_diamond(paint, random, &kite);
 }
 
 /* A wide wing, with a keel and two streamers. */
-static void paint_delta_kite(struct tes_paint *paint, struct tes_random *random,
-                             const struct tes_style *style)
+static void paint_delta_kite(struct tes_paint *paint, struct tes_random *random)
 {
     float tip = tes_random_between(random, 50, 58);
     float keel = tes_random_between(random, 56, 62);
@@ -258,24 +243,17 @@ static void paint_delta_kite(struct tes_paint *paint, struct tes_random *random,
     struct tes_shape wing = TES_SHAPE_CORNERED(3, {50, 10}, {94, tip}, {66, tip - 4}, {50, keel},
                                                {34, tip - 4}, {6, tip});
     struct tes_shape inner = TES_SHAPE_CORNERED(0, {50, 10}, {68, tip}, {50, keel}, {32, tip});
-    for (unsigned i = 0; i < 2; i++) {
-        float side = TES_POINT_SIDE(i);
-        tes_outline_cord(paint, style,
+    TES_EACH_SIDE (side)
+        tes_outline_cord(paint,
                          TES_SHAPE_BLOB({50 + side * 8, 52}, {50 + side * 15, 66},
                                         {50 + side * 9, 78}, {50 + side * 17, 91}),
                          6, streamer);
-    }
     tes_outline_begin(paint, wing, first);
     tes_shape_fill(paint, inner, second);
-    tes_light_shade(paint, style, wing, TES_POINT(40, 24), TES_POINT(42, 32));
+    tes_light_shade(paint, wing, TES_POINT(40, 24), TES_POINT(42, 32));
     tes_paint_line(paint, TES_POINT(50, 10), TES_POINT(50, keel), 2.5F,
-                   tes_style_edge(style, first));
-    tes_outline_end(paint, style, wing, first);
+                   tes_style_edge(paint, first));
+    tes_outline_end(paint, wing, first);
 }
 
-void tes_item_kite(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const KITES[] = {paint_diamond_kite, paint_diamond_kite,
-                                              paint_delta_kite};
-    tes_item_one_of(paint, random, KITES, 3);
-}
+TES_ITEM_ONE_OF(tes_item_kite, paint_diamond_kite, paint_diamond_kite, paint_delta_kite)

@@ -49,14 +49,14 @@ static void paint_ribs(struct tes_paint *paint, const struct canopy *canopy, tes
     float high = (canopy->top + canopy->rim) / 2 - 8;
     for (unsigned i = 1; i < canopy->panels; i++) {
         float x = corner_x(canopy, i);
-        tes_path_start(paint, 50, canopy->top);
-        tes_path_quad(paint, x + (x - 50) * 0.1F, high, x, canopy->rim);
+        tes_path_bend(paint, TES_POINT(50, canopy->top), TES_POINT(x + (x - 50) * 0.1F, high),
+                      TES_POINT(x, canopy->rim));
     }
     tes_paint_stroke(paint, 2.4F, false, colour);
 }
 
 static void paint_canopy(struct tes_paint *paint, struct tes_random *random,
-                         const struct tes_style *style, const struct canopy *canopy)
+                         const struct canopy *canopy)
 {
     struct tes_shape area = TES_SHAPE_CORNERED(0, {8, canopy->top}, {92, canopy->rim});
     bool has_panels = !tes_random_chance(random, 3);
@@ -69,12 +69,12 @@ static void paint_canopy(struct tes_paint *paint, struct tes_random *random,
             paint_panel(paint, canopy, i);
     else
         tes_pattern_cover(paint, random, area, canopy->other);
-    tes_light_shade(paint, style, area, TES_POINT(44, canopy->rim - 8),
+    tes_light_shade(paint, area, TES_POINT(44, canopy->rim - 8),
                     TES_POINT(42, canopy->rim - canopy->top - 5));
-    paint_ribs(paint, canopy, tes_colour_alpha(tes_style_edge(style, canopy->colour), 0.7F));
+    paint_ribs(paint, canopy, tes_colour_alpha(tes_style_edge(paint, canopy->colour), 0.7F));
     tes_paint_unclip(paint);
     path_canopy(paint, canopy);
-    tes_paint_stroke(paint, style->line, true, tes_style_edge(style, canopy->colour));
+    tes_paint_stroke(paint, paint->style.line, true, tes_style_edge(paint, canopy->colour));
 }
 
 static struct canopy pick_canopy(struct tes_random *random)
@@ -88,8 +88,7 @@ static struct canopy pick_canopy(struct tes_random *random)
     return canopy;
 }
 
-static void paint_hooked_umbrella(struct tes_paint *paint, struct tes_random *random,
-                                  const struct tes_style *style)
+static void paint_hooked_umbrella(struct tes_paint *paint, struct tes_random *random)
 {
     struct canopy canopy = pick_canopy(random);
     float tilt = tes_random_between(random, -22, 22);
@@ -97,14 +96,13 @@ static void paint_hooked_umbrella(struct tes_paint *paint, struct tes_random *ra
     tes_colour handle = tes_palette_earthy(random);
     struct tes_shape hook = TES_SHAPE_BLOB({50, 76}, {50, 83}, {55, 89}, {62, 88}, {65, 81});
     tes_paint_turn(paint, 50, 50, tilt);
-    tes_outline_bar(paint, style, TES_POINT(50, canopy.top - 4), TES_POINT(50, 78), 4.5F, pole);
-    tes_outline_cord(paint, style, hook, 6.5F, handle);
-    paint_canopy(paint, random, style, &canopy);
+    tes_outline_bar(paint, TES_POINT(50, canopy.top - 4), TES_POINT(50, 78), 4.5F, pole);
+    tes_outline_cord(paint, hook, 6.5F, handle);
+    paint_canopy(paint, random, &canopy);
 }
 
 /* A sunshade that stands in sand. */
-static void paint_parasol(struct tes_paint *paint, struct tes_random *random,
-                          const struct tes_style *style)
+static void paint_parasol(struct tes_paint *paint, struct tes_random *random)
 {
     struct canopy canopy = pick_canopy(random);
     float tilt = tes_random_between(random, -14, 14);
@@ -113,19 +111,14 @@ static void paint_parasol(struct tes_paint *paint, struct tes_random *random,
     struct tes_shape sand =
         TES_SHAPE_BLOB({22, 90}, {36, 83}, {52, 80}, {66, 83}, {80, 90}, {50, 92});
     tes_paint_turn(paint, 50, 86, tilt);
-    tes_outline_bar(paint, style, TES_POINT(50, canopy.top), TES_POINT(50, 86), 5.5F, pole);
-    paint_canopy(paint, random, style, &canopy);
-    tes_outline_shape(paint, style, TES_SHAPE_OVAL(50, canopy.top - 2, 4.5F, 4.5F), canopy.other);
+    tes_outline_bar(paint, TES_POINT(50, canopy.top), TES_POINT(50, 86), 5.5F, pole);
+    paint_canopy(paint, random, &canopy);
+    tes_outline_shape(paint, TES_SHAPE_OVAL(50, canopy.top - 2, 4.5F, 4.5F), canopy.other);
     paint->matrix = before;
-    tes_outline_shape(paint, style, sand, TES_RGB(0xEFCF9B));
+    tes_outline_shape(paint, sand, TES_RGB(0xEFCF9B));
 }
 
-void tes_item_umbrella(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const UMBRELLAS[] = {paint_hooked_umbrella, paint_hooked_umbrella,
-                                                  paint_parasol};
-    tes_item_one_of(paint, random, UMBRELLAS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_umbrella, paint_hooked_umbrella, paint_hooked_umbrella, paint_parasol)
 
 /* ------------------------------------------------------------------- key */
 
@@ -187,23 +180,21 @@ static void path_key(struct tes_paint *paint, const struct key *key)
 }
 
 /* The line first, twice as wide: so it goes around all the parts as one. */
-static void paint_metal(struct tes_paint *paint, const struct tes_style *style,
-                        const struct key *key)
+static void paint_metal(struct tes_paint *paint, const struct key *key)
 {
-    tes_colour edge = tes_style_edge(style, key->metal);
+    tes_colour edge = tes_style_edge(paint, key->metal);
     path_key(paint, key);
-    tes_paint_stroke(paint, 2 * style->line, true, edge);
+    tes_paint_stroke(paint, 2 * paint->style.line, true, edge);
     path_key(paint, key);
     tes_paint_fill(paint, key->metal);
     path_key_holes(paint, key->bow);
-    tes_paint_fill_stroke(paint, tes_colour_shade(key->metal, 0.8F), style->line, edge);
+    tes_paint_fill_stroke(paint, tes_colour_shade(key->metal, 0.8F), paint->style.line, edge);
     tes_paint_line(paint, TES_POINT(46, 48.5F), TES_POINT(key->reach - 8, 48.5F), 2.6F,
-                   tes_style_highlight(style));
-    tes_light_gloss(paint, style, TES_POINT(26, 50), TES_POINT(14, 14), 190, 250);
+                   tes_style_highlight(paint));
+    tes_light_gloss(paint, TES_POINT(26, 50), TES_POINT(14, 14), 190, 250);
 }
 
-static void paint_key(struct tes_paint *paint, struct tes_random *random,
-                      const struct tes_style *style)
+static void paint_key(struct tes_paint *paint, struct tes_random *random)
 {
     struct key key;
     float turn = tes_random_between(random, -55, 35);
@@ -217,12 +208,11 @@ static void paint_key(struct tes_paint *paint, struct tes_random *random,
 
     tes_paint_turn(paint, 50, 50, turn);
     tes_paint_move(paint, 0, -3);
-    paint_metal(paint, style, &key);
+    paint_metal(paint, &key);
 }
 
 /* On a ring, with a tag. */
-static void paint_tagged_key(struct tes_paint *paint, struct tes_random *random,
-                             const struct tes_style *style)
+static void paint_tagged_key(struct tes_paint *paint, struct tes_random *random)
 {
     tes_colour ring = tes_palette_metal(random);
     tes_colour tag = tes_palette_any(random);
@@ -236,21 +226,17 @@ static void paint_tagged_key(struct tes_paint *paint, struct tes_random *random,
     key.metal = tes_palette_metal(random);
 
     tes_paint_turn(paint, 20, 30, 7);
-    tes_outline_shape(paint, style, tag_points, tag);
-    tes_paint_circle(paint, 20, 31, 3.2F, tes_style_edge(style, tag));
+    tes_outline_shape(paint, tag_points, tag);
+    tes_paint_circle(paint, 20, 31, 3.2F, tes_style_edge(paint, tag));
     paint->matrix = before;
     tes_paint_move(paint, 13, -18);
     tes_paint_turn(paint, 25, 50, 47);
-    paint_metal(paint, style, &key);
+    paint_metal(paint, &key);
     paint->matrix = before;
     tes_path_ellipse(paint, 27, 20, 12, 12);
-    tes_paint_stroke(paint, 3.5F + style->line, true, tes_style_edge(style, ring));
+    tes_paint_stroke(paint, 3.5F + paint->style.line, true, tes_style_edge(paint, ring));
     tes_path_ellipse(paint, 27, 20, 12, 12);
     tes_paint_stroke(paint, 3, true, ring);
 }
 
-void tes_item_key(struct tes_paint *paint, struct tes_random *random)
-{
-    static tes_item_variant *const KEYS[] = {paint_key, paint_key, paint_tagged_key};
-    tes_item_one_of(paint, random, KEYS, 3);
-}
+TES_ITEM_ONE_OF(tes_item_key, paint_key, paint_key, paint_tagged_key)

@@ -1,16 +1,13 @@
 /* Sweets: ice cream and cupcake. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour CREAMS[] = {TES_RGB(0xF7A8B8), TES_RGB(0xFFF0CF), TES_RGB(0x8A5638),
-                                    TES_RGB(0xB5E0C5), TES_RGB(0xF2C79C), TES_RGB(0xD8B4E2),
-                                    TES_RGB(0xE88F8F), TES_RGB(0xB07A4E)};
-static const tes_colour TOPPINGS[] = {TES_RGB(0xD8243C), TES_RGB(0x6B3F26), TES_RGB(0xF06A8A),
-                                      TES_RGB(0xFFC23D)};
+static const tes_rgb CREAMS[] = {0xF7A8B8, 0xFFF0CF, 0x8A5638, 0xB5E0C5,
+                                 0xF2C79C, 0xD8B4E2, 0xE88F8F, 0xB07A4E};
+static const tes_rgb TOPPINGS[] = {0xD8243C, 0x6B3F26, 0xF06A8A, 0xFFC23D};
 
 /* ------------------------------------------------------------- ice cream */
 
 struct ice_cream {
-    struct tes_style style;
     tes_colour creams[3], wafer, cup, topping;
     struct tes_pattern_look pattern;
     unsigned scoops;
@@ -18,8 +15,8 @@ struct ice_cream {
 };
 
 /* A ball of ice cream with a scalloped lower edge. */
-static void paint_scoop(struct tes_paint *paint, const struct ice_cream *look, struct tes_point at,
-                        float radius, tes_colour colour)
+static void paint_scoop(struct tes_paint *paint, struct tes_point at, float radius,
+                        tes_colour colour)
 {
     struct tes_point points[16];
     unsigned count = 0;
@@ -33,48 +30,44 @@ static void paint_scoop(struct tes_paint *paint, const struct ice_cream *look, s
         float y = at.y + radius * (i % 2 == 0 ? 0.52F : 0.3F);
         points[count++] = TES_POINT(x, y);
     }
-    tes_body_paint(paint, &look->style, TES_SHAPE_SMOOTH(points), colour);
-    tes_light_shine(paint, &look->style, at, TES_POINT(radius * 0.64F, radius * 0.64F), 3.6F);
+    tes_body_paint(paint, TES_SHAPE_SMOOTH(points), colour);
+    tes_light_shine(paint, at, TES_POINT(radius * 0.64F, radius * 0.64F), 3.6F);
 }
 
 static void paint_sprinkles(struct tes_paint *paint, struct tes_point at, float radius)
 {
     static const struct tes_point PLACES[] = {{-0.5F, -0.1F}, {0.05F, -0.35F}, {0.5F, -0.05F},
                                               {0.15F, 0.1F},  {-0.2F, -0.66F}, {0.4F, -0.58F}};
-    static const tes_colour COLOURS[] = {TES_RGB(0xE5484D), TES_RGB(0x4A90C2), TES_RGB(0xF2B233)};
+    static const tes_rgb COLOURS[] = {0xE5484D, 0x4A90C2, 0xF2B233};
     for (unsigned colour = 0; colour < 3; colour++) {
         for (unsigned i = colour; i < 6; i += 3) {
             struct tes_point from = {at.x + PLACES[i].x * radius, at.y + PLACES[i].y * radius};
-            tes_path_start(paint, from.x, from.y);
-            tes_path_line(paint, from.x + (i % 2 == 0 ? 3 : -2), from.y + 3);
+            tes_path_segment(paint, from, TES_POINT(from.x + (i % 2 == 0 ? 3 : -2), from.y + 3));
         }
-        tes_paint_stroke(paint, 2.6F, false, COLOURS[colour]);
+        tes_paint_stroke(paint, 2.6F, false, TES_RGB(COLOURS[colour]));
     }
 }
 
-static void paint_cherry_on_top(struct tes_paint *paint, const struct tes_style *style, float y,
-                                tes_colour colour)
+static void paint_cherry_on_top(struct tes_paint *paint, float y, tes_colour colour)
 {
     tes_shape_curve(paint, TES_SHAPE_BLOB({50, y - 4}, {52, y - 9}, {57, y - 10}), 2.6F,
-                    tes_style_edge(style, colour));
-    tes_body_disc(paint, style, TES_POINT(50, y), TES_POINT(6.5F, 6.5F), colour);
+                    tes_style_edge(paint, colour));
+    tes_body_disc(paint, TES_POINT(50, y), TES_POINT(6.5F, 6.5F), colour);
 }
 
 static void paint_cone(struct tes_paint *paint, const struct ice_cream *look, float top)
 {
     const struct tes_point half[] = {{22, top}, {0, 95}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 3);
-    tes_body_fill(paint, &look->style, shape, look->wafer);
+    tes_body_fill(paint, shape, look->wafer);
     tes_shape_clip(paint, shape);
     for (int i = -2; i <= 3; i++) {
         float x = 44 + 11 * (float)i;
-        tes_path_start(paint, x, top - 2);
-        tes_path_line(paint, x + 24, 96);
-        tes_path_start(paint, x + 12, top - 2);
-        tes_path_line(paint, x - 12, 96);
+        tes_path_segment(paint, TES_POINT(x, top - 2), TES_POINT(x + 24, 96));
+        tes_path_segment(paint, TES_POINT(x + 12, top - 2), TES_POINT(x - 12, 96));
     }
     tes_paint_stroke(paint, 1.8F, false, tes_colour_shade(look->wafer, -0.25F));
-    tes_outline_end(paint, &look->style, shape, look->wafer);
+    tes_outline_end(paint, shape, look->wafer);
 }
 
 /* One to three scoops in a cone; the lowest is the largest. */
@@ -84,14 +77,14 @@ static void paint_cornet(struct tes_paint *paint, const struct ice_cream *look)
     float radius = SIZES[look->scoops - 1], y = LOWEST[look->scoops - 1];
     paint_cone(paint, look, y + 6);
     for (unsigned i = 0; i < look->scoops; i++) {
-        paint_scoop(paint, look, TES_POINT(50, y), radius, look->creams[i]);
+        paint_scoop(paint, TES_POINT(50, y), radius, look->creams[i]);
         if (look->has_sprinkles && i + 1 == look->scoops)
             paint_sprinkles(paint, TES_POINT(50, y), radius);
         y -= radius * 0.82F;
         radius *= 0.92F;
     }
     if (look->has_cherry && look->scoops < 3)
-        paint_cherry_on_top(paint, &look->style, y - 2, look->topping);
+        paint_cherry_on_top(paint, y - 2, look->topping);
 }
 
 /* Scoops in a glass or paper cup. */
@@ -100,17 +93,17 @@ static void paint_sundae(struct tes_paint *paint, const struct ice_cream *look)
     static const struct tes_point CUP[] = {{31, 55}, {22, 80}, {10, 84},
                                            {20, 89}, {20, 92}, {0, 92}};
     struct tes_shape cup = TES_SHAPE_TURNED(CUP, 4);
-    tes_outline_cord(paint, &look->style, TES_SHAPE_BLOB({66, 40}, {74, 12}), 6, look->wafer);
+    tes_outline_cord(paint, TES_SHAPE_BLOB({66, 40}, {74, 12}), 6, look->wafer);
     if (look->scoops == 3)
-        paint_scoop(paint, look, TES_POINT(50, 28), 17, look->creams[2]);
-    paint_scoop(paint, look, TES_POINT(35, 47), 18.5F, look->creams[0]);
-    paint_scoop(paint, look, TES_POINT(65, 47), 18.5F, look->creams[1]);
+        paint_scoop(paint, TES_POINT(50, 28), 17, look->creams[2]);
+    paint_scoop(paint, TES_POINT(35, 47), 18.5F, look->creams[0]);
+    paint_scoop(paint, TES_POINT(65, 47), 18.5F, look->creams[1]);
     if (look->has_cherry)
-        paint_cherry_on_top(paint, &look->style, look->scoops == 3 ? 14 : 30, look->topping);
-    tes_body_fill(paint, &look->style, cup, look->cup);
+        paint_cherry_on_top(paint, look->scoops == 3 ? 14 : 30, look->topping);
+    tes_body_fill(paint, cup, look->cup);
     tes_shape_clip(paint, cup);
     tes_pattern_paint(paint, &look->pattern, TES_POINT(10, 55), TES_POINT(90, 84));
-    tes_outline_end(paint, &look->style, cup, look->cup);
+    tes_outline_end(paint, cup, look->cup);
 }
 
 /* On a stick, with a glaze over its upper part and a bite gone. */
@@ -121,17 +114,16 @@ static void paint_lolly(struct tes_paint *paint, const struct ice_cream *look)
     static const struct tes_point GLAZE[] = {{20, 0},  {80, 0},  {80, 46}, {70, 52}, {62, 44},
                                              {54, 56}, {44, 46}, {36, 54}, {20, 44}};
     struct tes_shape body = TES_SHAPE_ROUNDED(BODY, 11), glaze = TES_SHAPE_ROUNDED(GLAZE, 6);
-    tes_outline_cord(paint, &look->style, TES_SHAPE_BLOB({50, 70}, {50, 90}), 9, look->wafer);
-    tes_body_fill(paint, &look->style, body, look->creams[0]);
+    tes_outline_cord(paint, TES_SHAPE_BLOB({50, 70}, {50, 90}), 9, look->wafer);
+    tes_body_fill(paint, body, look->creams[0]);
     tes_shape_clip(paint, body);
     if (look->has_sauce) {
         tes_shape_path(paint, glaze);
-        tes_paint_fill_stroke(paint, look->creams[1], 2.4F,
-                              tes_style_edge(&look->style, look->creams[1]));
+        tes_paint_fill_stroke(paint, look->creams[1], 2.4F, tes_style_edge(paint, look->creams[1]));
     } else {
         tes_pattern_paint(paint, &look->pattern, TES_POINT(20, 10), TES_POINT(80, 72));
     }
-    tes_outline_end(paint, &look->style, body, look->creams[0]);
+    tes_outline_end(paint, body, look->creams[0]);
     if (look->has_sprinkles)
         paint_sprinkles(paint, TES_POINT(48, 34), 22);
     tes_paint_line(paint, TES_POINT(33, 24), TES_POINT(33, 38), 4,
@@ -140,15 +132,13 @@ static void paint_lolly(struct tes_paint *paint, const struct ice_cream *look)
 
 void tes_item_ice_cream(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour WAFERS[] = {TES_RGB(0xE2A95F), TES_RGB(0xD39449), TES_RGB(0xEDBF83)};
-    static const tes_colour CUPS[] = {TES_RGB(0x7CC4D8), TES_RGB(0xF29FB0), TES_RGB(0xF5D28A),
-                                      TES_RGB(0xA5CF8F), TES_RGB(0xE9C9A8)};
-    struct ice_cream look = {.style = tes_style_warm(random)};
+    tes_style_warm(paint, random);
+    struct ice_cream look = {0};
     for (unsigned i = 0; i < 3; i++)
-        look.creams[i] = TES_PALETTE_TINT(random, CREAMS);
-    look.wafer = TES_PALETTE_TINT(random, WAFERS);
-    look.cup = TES_PALETTE_TINT(random, CUPS);
-    look.topping = TES_PALETTE_TINT(random, TOPPINGS);
+        look.creams[i] = tes_palette_tint(random, TES_TABLE_ALL(CREAMS));
+    look.wafer = TES_PALETTE_TINT(random, 0xE2A95F, 0xD39449, 0xEDBF83);
+    look.cup = TES_PALETTE_TINT(random, 0x7CC4D8, 0xF29FB0, 0xF5D28A, 0xA5CF8F, 0xE9C9A8);
+    look.topping = tes_palette_tint(random, TES_TABLE_ALL(TOPPINGS));
     look.pattern = tes_pattern_glaze(random, tes_colour_shade(look.cup, 0.55F));
     look.has_cherry = tes_random_chance(random, 2);
     look.has_sprinkles = tes_random_chance(random, 2);
@@ -166,7 +156,6 @@ void tes_item_ice_cream(struct tes_paint *paint, struct tes_random *random)
 /* --------------------------------------------------------------- cupcake */
 
 struct cupcake {
-    struct tes_style style;
     tes_colour frosting, wrapper, topping;
     float width;
     unsigned tiers, pleats;
@@ -178,14 +167,13 @@ static void paint_wrapper(struct tes_paint *paint, const struct cupcake *look)
     float w = look->width - 4;
     const struct tes_point half[] = {{w, 58}, {w - 7, 92}, {0, 92}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 3);
-    tes_body_fill(paint, &look->style, shape, look->wrapper);
+    tes_body_fill(paint, shape, look->wrapper);
     for (unsigned i = 1; i < look->pleats; i++) {
         float share = 2 * (float)i / (float)look->pleats - 1;
-        tes_path_start(paint, 50 + share * w, 60);
-        tes_path_line(paint, 50 + share * (w - 7), 90);
+        tes_path_segment(paint, TES_POINT(50 + share * w, 60), TES_POINT(50 + share * (w - 7), 90));
     }
     tes_paint_stroke(paint, 2.4F, false, tes_colour_shade(look->wrapper, -0.24F));
-    tes_outline_edge(paint, &look->style, shape, look->wrapper);
+    tes_outline_edge(paint, shape, look->wrapper);
 }
 
 /* Frosting: fat rings, each smaller than the one beneath; or one smooth dome of cake. */
@@ -197,18 +185,18 @@ static void paint_frosting(struct tes_paint *paint, const struct cupcake *look)
         const struct tes_point half[] = {
             {0, y - top},       {w * 0.7F, y - top * 0.72F}, {w, y},
             {w * 0.78F, y + 9}, {w * 0.3F, y + 7},           {0, y + 10}};
-        tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->frosting);
+        tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->frosting);
     }
 }
 
 void tes_item_cupcake(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour WRAPPERS[] = {TES_RGB(0x6FB7D6), TES_RGB(0xF7C948), TES_RGB(0xE57A8A),
-                                          TES_RGB(0x8B5E3C), TES_RGB(0x9BCB8C), TES_RGB(0xE8C49A)};
-    struct cupcake look = {.style = tes_style_warm(random)};
-    look.frosting = TES_PALETTE_TINT(random, CREAMS);
-    look.wrapper = TES_PALETTE_TINT(random, WRAPPERS);
-    look.topping = TES_PALETTE_TINT(random, TOPPINGS);
+    tes_style_warm(paint, random);
+    struct cupcake look = {0};
+    look.frosting = tes_palette_tint(random, TES_TABLE_ALL(CREAMS));
+    look.wrapper =
+        TES_PALETTE_TINT(random, 0x6FB7D6, 0xF7C948, 0xE57A8A, 0x8B5E3C, 0x9BCB8C, 0xE8C49A);
+    look.topping = tes_palette_tint(random, TES_TABLE_ALL(TOPPINGS));
     look.width = tes_random_between(random, 31, 37);
     look.tiers = 1 + tes_random_below(random, 3);
     look.pleats = 5 + tes_random_below(random, 3);
@@ -220,5 +208,5 @@ void tes_item_cupcake(struct tes_paint *paint, struct tes_random *random)
     if (look.has_sprinkles)
         paint_sprinkles(paint, TES_POINT(50, 52), look.width * 0.8F);
     if (look.has_cherry)
-        paint_cherry_on_top(paint, &look.style, peak - 3, look.topping);
+        paint_cherry_on_top(paint, peak - 3, look.topping);
 }

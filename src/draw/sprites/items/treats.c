@@ -4,7 +4,6 @@
 /* ------------------------------------------------------------------- egg */
 
 struct egg {
-    struct tes_style style;
     tes_colour shell, yolk, cup;
     struct tes_pattern_look pattern;
     float width;
@@ -27,10 +26,9 @@ static void paint_fried_egg(struct tes_paint *paint, struct tes_random *random,
     yolk.x += tes_random_between(random, -6, 6);
     yolk.y += tes_random_between(random, -5, 5);
     float radius = look->width * 0.6F;
-    tes_body_paint(paint, &look->style, shape,
-                   tes_colour_mix(look->shell, TES_RGB(0xFFFFFF), 0.85F));
-    tes_body_disc(paint, &look->style, yolk, TES_POINT(radius, radius * 0.94F), look->yolk);
-    tes_light_shine(paint, &look->style, yolk, TES_POINT(radius * 0.6F, radius * 0.56F), 4);
+    tes_body_paint(paint, shape, tes_colour_mix(look->shell, TES_RGB(0xFFFFFF), 0.85F));
+    tes_body_disc(paint, yolk, TES_POINT(radius, radius * 0.94F), look->yolk);
+    tes_light_shine(paint, yolk, TES_POINT(radius * 0.6F, radius * 0.56F), 4);
 }
 
 static void paint_shell(struct tes_paint *paint, const struct egg *look)
@@ -39,13 +37,12 @@ static void paint_shell(struct tes_paint *paint, const struct egg *look)
     float w = look->width;
     const struct tes_point half[] = {{0, 9},  {w * 0.55F, 15}, {w * 0.92F, 34},
                                      {w, 50}, {w * 0.8F, 66},  {0, 74}};
-    tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 0), look->shell);
+    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->shell);
     if (look->has_freckles) {
-        for (unsigned i = 0; i < TES_TABLE_COUNT(FRECKLES); i++)
-            tes_path_ellipse(paint, 50 + FRECKLES[i].x, FRECKLES[i].y, 1.9F, 1.5F);
-        tes_paint_fill(paint, tes_colour_shade(look->shell, -0.3F));
+        tes_part_dots(paint, TES_TABLE_ALL(FRECKLES), TES_POINT(50, 0), TES_POINT(1.9F, 1.5F),
+                      tes_colour_shade(look->shell, -0.3F));
     }
-    tes_light_shine(paint, &look->style, TES_POINT(50, 40), TES_POINT(w * 0.66F, 22), 4);
+    tes_light_shine(paint, TES_POINT(50, 40), TES_POINT(w * 0.66F, 22), 4);
 }
 
 /* Its top is off, and the yolk shows above a jagged edge. */
@@ -53,10 +50,10 @@ static void paint_opened_shell(struct tes_paint *paint, const struct egg *look)
 {
     float w = look->width;
     tes_path_ellipse(paint, 50, 33, w * 0.86F, 15);
-    tes_paint_fill_stroke(paint, TES_RGB(0xFFF9EC), look->style.line,
-                          tes_style_edge(&look->style, look->shell));
+    tes_paint_fill_stroke(paint, TES_RGB(0xFFF9EC), paint->style.line,
+                          tes_style_edge(paint, look->shell));
     tes_paint_ellipse(paint, 50, 31, w * 0.55F, 10, look->yolk);
-    tes_body_paint(paint, &look->style,
+    tes_body_paint(paint,
                    TES_SHAPE_CORNERED(2, {50 - w * 0.92F, 30}, {50 - w * 0.6F, 39},
                                       {50 - w * 0.34F, 32}, {50, 42}, {50 + w * 0.3F, 33},
                                       {50 + w * 0.6F, 40}, {50 + w * 0.92F, 30}, {50 + w, 50},
@@ -70,25 +67,20 @@ static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)
     const struct tes_point half[] = {{w, 54},  {w - 3, 66}, {12, 75}, {8, 80},
                                      {22, 88}, {22, 92},    {0, 92}};
     struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
-    tes_body_fill(paint, &look->style, shape, look->cup);
+    tes_body_fill(paint, shape, look->cup);
     tes_shape_clip(paint, shape);
     tes_pattern_paint(paint, &look->pattern, TES_POINT(15, 54), TES_POINT(85, 78));
-    tes_outline_end(paint, &look->style, shape, look->cup);
+    tes_outline_end(paint, shape, look->cup);
 }
 
 void tes_item_egg(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour SHELLS[] = {TES_RGB(0xF3C9A0), TES_RGB(0xFBE8D3), TES_RGB(0xE0A878),
-                                        TES_RGB(0xF7D9C4), TES_RGB(0xC98F66)};
-    static const tes_colour YOLKS[] = {TES_RGB(0xFFC22E), TES_RGB(0xFFA62B), TES_RGB(0xFFD34D)};
-    static const tes_colour CUPS[] = {TES_RGB(0x5BA7C9), TES_RGB(0xE88A9A), TES_RGB(0x8CBF8A),
-                                      TES_RGB(0xC98B5A), TES_RGB(0x8A7AC0), TES_RGB(0xF2E2C9)};
-    static const tes_colour MARKS[] = {TES_RGB(0xFFF6E5), TES_RGB(0xE5584A), TES_RGB(0x4A6FA5)};
-    struct egg look = {.style = tes_style_warm(random)};
-    look.shell = TES_PALETTE_TINT(random, SHELLS);
-    look.yolk = TES_PALETTE_TINT(random, YOLKS);
-    look.cup = TES_PALETTE_TINT(random, CUPS);
-    tes_colour mark = TES_PALETTE_TINT(random, MARKS);
+    tes_style_warm(paint, random);
+    struct egg look = {0};
+    look.shell = TES_PALETTE_TINT(random, 0xF3C9A0, 0xFBE8D3, 0xE0A878, 0xF7D9C4, 0xC98F66);
+    look.yolk = TES_PALETTE_TINT(random, 0xFFC22E, 0xFFA62B, 0xFFD34D);
+    look.cup = TES_PALETTE_TINT(random, 0x5BA7C9, 0xE88A9A, 0x8CBF8A, 0xC98B5A, 0x8A7AC0, 0xF2E2C9);
+    tes_colour mark = TES_PALETTE_TINT(random, 0xFFF6E5, 0xE5584A, 0x4A6FA5);
     look.pattern = tes_pattern_glaze(random, mark);
     look.width = tes_random_between(random, 24, 30);
     look.has_freckles = tes_random_chance(random, 3);
@@ -107,7 +99,6 @@ void tes_item_egg(struct tes_paint *paint, struct tes_random *random)
 /* ----------------------------------------------------------------- pizza */
 
 struct pizza {
-    struct tes_style style;
     tes_colour crust, cheese, sausage, herb;
     float width, slant;
     bool has_olives, has_herbs;
@@ -116,7 +107,7 @@ struct pizza {
 static void paint_toppings(struct tes_paint *paint, const struct pizza *look,
                            const struct tes_point *places, unsigned count)
 {
-    tes_colour edge = tes_style_edge(&look->style, look->sausage);
+    tes_colour edge = tes_style_edge(paint, look->sausage);
     for (unsigned i = 0; i < count; i++)
         tes_path_ellipse(paint, places[i].x, places[i].y, 6.6F, 6.2F);
     tes_paint_fill_stroke(paint, look->sausage, 2, edge);
@@ -137,12 +128,12 @@ static void paint_pizza_slice(struct tes_paint *paint, const struct pizza *look)
                                        {50 + w * 0.62F, 52}, {50 + w * 0.6F, 66},
                                        {50 + w * 0.42F, 64}, {tip, 92}};
     struct tes_shape shape = TES_SHAPE_ROUNDED(cheese, 4);
-    tes_body_fill(paint, &look->style, shape, look->cheese);
+    tes_body_fill(paint, shape, look->cheese);
     tes_shape_clip(paint, shape);
     paint_toppings(paint, look, TES_TABLE_ALL(PLACES));
-    tes_outline_end(paint, &look->style, shape, look->cheese);
+    tes_outline_end(paint, shape, look->cheese);
     const struct tes_point crust[] = {{50 - w - 1, 23}, {50, 15}, {50 + w + 1, 23}};
-    tes_outline_cord(paint, &look->style, TES_SHAPE_SMOOTH(crust), 12, look->crust);
+    tes_outline_cord(paint, TES_SHAPE_SMOOTH(crust), 12, look->crust);
 }
 
 /* A whole one from above, with one piece taken. */
@@ -162,15 +153,16 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
         }
         tes_path_line(paint, 50 + 3 * tes_number_cos(to + 25), 50 + 3 * tes_number_sin(to + 25));
         if (ring == 0)
-            tes_paint_fill_stroke(paint, colour, look->style.line + 1,
-                                  tes_style_edge(&look->style, look->crust));
+            tes_paint_fill_stroke(paint, colour, paint->style.line + 1,
+                                  tes_style_edge(paint, look->crust));
         else
             tes_paint_fill_stroke(paint, colour, 1.5F, tes_colour_shade(colour, -0.15F));
     }
     for (unsigned i = 1; i < 6; i++) {
         float angle = from + 310 * (float)i / 6;
-        tes_path_start(paint, 50, 50);
-        tes_path_line(paint, 50 + 34 * tes_number_cos(angle), 50 + 34 * tes_number_sin(angle));
+        tes_path_segment(
+            paint, TES_POINT(50, 50),
+            TES_POINT(50 + 34 * tes_number_cos(angle), 50 + 34 * tes_number_sin(angle)));
     }
     tes_paint_stroke(paint, 1.6F, false, tes_colour_shade(look->cheese, -0.25F));
     paint_toppings(paint, look, TES_TABLE_ALL(PLACES));
@@ -178,14 +170,11 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
 
 void tes_item_pizza(struct tes_paint *paint, struct tes_random *random)
 {
-    static const tes_colour CRUSTS[] = {TES_RGB(0xD99A52), TES_RGB(0xC98442), TES_RGB(0xE8B878)};
-    static const tes_colour CHEESES[] = {TES_RGB(0xFFD05A), TES_RGB(0xFBDD8A), TES_RGB(0xF7B84A),
-                                         TES_RGB(0xF2C79A)};
-    static const tes_colour SAUSAGES[] = {TES_RGB(0xD9463A), TES_RGB(0xB8392F), TES_RGB(0xE5705A)};
-    struct pizza look = {.style = tes_style_warm(random), .herb = TES_RGB(0x4F8F3A)};
-    look.crust = TES_PALETTE_TINT(random, CRUSTS);
-    look.cheese = TES_PALETTE_TINT(random, CHEESES);
-    look.sausage = TES_PALETTE_TINT(random, SAUSAGES);
+    tes_style_warm(paint, random);
+    struct pizza look = {.herb = TES_RGB(0x4F8F3A)};
+    look.crust = TES_PALETTE_TINT(random, 0xD99A52, 0xC98442, 0xE8B878);
+    look.cheese = TES_PALETTE_TINT(random, 0xFFD05A, 0xFBDD8A, 0xF7B84A, 0xF2C79A);
+    look.sausage = TES_PALETTE_TINT(random, 0xD9463A, 0xB8392F, 0xE5705A);
     look.width = tes_random_between(random, 30, 36);
     look.slant = tes_random_between(random, -8, 8);
     look.has_herbs = tes_random_chance(random, 2);

@@ -1,14 +1,12 @@
 /* From the woods: tree and leaf. */
 #include "draw/sprites/items/items.h"
 
-static const tes_colour FOLIAGE[] = {TES_RGB(0x5FAE4A), TES_RGB(0x3F9A5A), TES_RGB(0x93BF48),
-                                     TES_RGB(0xE8913A), TES_RGB(0xD9573F), TES_RGB(0xF0A8B8),
-                                     TES_RGB(0xB5793F), TES_RGB(0xE5BE4A), TES_RGB(0xD8A878)};
+static const tes_rgb FOLIAGE[] = {0x5FAE4A, 0x3F9A5A, 0x93BF48, 0xE8913A, 0xD9573F,
+                                  0xF0A8B8, 0xB5793F, 0xE5BE4A, 0xD8A878};
 
 /* ------------------------------------------------------------------ tree */
 
 struct tree {
-    struct tes_style style;
     tes_colour leaves, needles, bark, ground, fruit;
     float width, bumps;
     unsigned tiers, balls;
@@ -22,7 +20,7 @@ static void paint_trunk(struct tes_paint *paint, const struct tree *look, float 
     if (look->has_ground) {
         tes_paint_ellipse(paint, 50, 91, 34, 5, look->ground);
     }
-    tes_body_paint(paint, &look->style, shape, look->bark);
+    tes_body_paint(paint, shape, look->bark);
 }
 
 static void paint_fruit(struct tes_paint *paint, const struct tree *look)
@@ -31,13 +29,13 @@ static void paint_fruit(struct tes_paint *paint, const struct tree *look)
                                               {45, 54}, {70, 32}, {28, 54}};
     for (unsigned i = 0; i < TES_TABLE_COUNT(PLACES); i++)
         tes_path_ellipse(paint, PLACES[i].x, PLACES[i].y, 4, 4);
-    tes_paint_fill_stroke(paint, look->fruit, 1.8F, tes_style_edge(&look->style, look->fruit));
+    tes_paint_fill_stroke(paint, look->fruit, 1.8F, tes_style_edge(paint, look->fruit));
 }
 
 /* The balls of a crown like a cloud, nearer to the light and smaller by `inset`. */
 static void path_cloud(struct tes_paint *paint, const struct tree *look, float inset)
 {
-    float w = look->width, x = 50 + look->style.light.x * inset * 0.7F, y = 40 - inset * 0.7F;
+    float w = look->width, x = 50 + paint->style.light.x * inset * 0.7F, y = 40 - inset * 0.7F;
     float ball = w * look->bumps - inset;
     tes_path_ellipse(paint, x, y, w * 0.7F, 24);
     for (unsigned i = 0; i < look->balls; i++) {
@@ -52,12 +50,12 @@ static void paint_cloud_tree(struct tes_paint *paint, const struct tree *look)
     paint_trunk(paint, look, 56);
     /* A line of twice the width, half of it covered: so only the outer edge of all balls shows. */
     path_cloud(paint, look, 0);
-    tes_paint_stroke(paint, look->style.line * 2, true, tes_style_edge(&look->style, look->leaves));
+    tes_paint_stroke(paint, paint->style.line * 2, true, tes_style_edge(paint, look->leaves));
     path_cloud(paint, look, 0);
-    tes_paint_fill(paint, tes_style_shade(&look->style, look->leaves));
+    tes_paint_fill(paint, tes_style_shade(paint, look->leaves));
     path_cloud(paint, look, 3.5F);
     tes_paint_fill(paint, look->leaves);
-    tes_light_shine(paint, &look->style, TES_POINT(50, 38), TES_POINT(look->width - 4, 26), 4);
+    tes_light_shine(paint, TES_POINT(50, 38), TES_POINT(look->width - 4, 26), 4);
     if (look->has_fruit)
         paint_fruit(paint, look);
 }
@@ -68,19 +66,16 @@ static void paint_round_tree(struct tes_paint *paint, const struct tree *look)
     float w = look->width;
     const struct tes_point half[] = {{0, 8}, {w * 0.66F, 16}, {w, 42}, {w * 0.72F, 66}, {0, 72}};
     struct tes_shape crown = TES_SHAPE_TURNED(half, 0);
-    tes_colour bark = tes_style_edge(&look->style, look->bark);
+    tes_colour bark = tes_style_edge(paint, look->bark);
     paint_trunk(paint, look, 60);
-    tes_body_paint(paint, &look->style, crown, look->leaves);
+    tes_body_paint(paint, crown, look->leaves);
     if (look->has_fruit)
         paint_fruit(paint, look);
-    tes_path_start(paint, 50, 76);
-    tes_path_line(paint, 50, 46);
-    tes_path_start(paint, 50, 64);
-    tes_path_line(paint, 62, 52);
-    tes_path_start(paint, 50, 58);
-    tes_path_line(paint, 40, 49);
+    tes_path_segment(paint, TES_POINT(50, 76), TES_POINT(50, 46));
+    tes_path_segment(paint, TES_POINT(50, 64), TES_POINT(62, 52));
+    tes_path_segment(paint, TES_POINT(50, 58), TES_POINT(40, 49));
     tes_paint_stroke(paint, 4, false, bark);
-    tes_light_shine(paint, &look->style, TES_POINT(50, 40), TES_POINT(w - 8, 24), 4);
+    tes_light_shine(paint, TES_POINT(50, 40), TES_POINT(w - 8, 24), 4);
 }
 
 static void paint_fir(struct tes_paint *paint, const struct tree *look)
@@ -91,7 +86,7 @@ static void paint_fir(struct tes_paint *paint, const struct tree *look)
         float foot = 26 + 56 * share, top = foot - 30 - 6 * share,
               w = look->width * (0.4F + 0.6F * share);
         const struct tes_point half[] = {{0, top}, {w, foot}, {w * 0.3F, foot - 3}, {0, foot - 2}};
-        tes_body_paint(paint, &look->style, TES_SHAPE_TURNED(half, 4), look->needles);
+        tes_body_paint(paint, TES_SHAPE_TURNED(half, 4), look->needles);
     }
 }
 
@@ -99,15 +94,11 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
 {
     typedef void tree_painter(struct tes_paint *, const struct tree *);
     static tree_painter *const VARIANTS[] = {paint_cloud_tree, paint_round_tree, paint_fir};
-    static const tes_colour BARKS[] = {TES_RGB(0x8A5A38), TES_RGB(0xA87448), TES_RGB(0x6E4A34),
-                                       TES_RGB(0xC9A07A)};
-    static const tes_colour FRUITS[] = {TES_RGB(0xE5413B), TES_RGB(0xF7C23D), TES_RGB(0xFFF0E4)};
-    static const tes_colour NEEDLES[] = {TES_RGB(0x3F8F5A), TES_RGB(0x2F7F6A), TES_RGB(0x6FA548),
-                                         TES_RGB(0x4F9A8A), TES_RGB(0x7F9F5A)};
-    struct tree look = {.style = tes_style_warm(random)};
-    look.leaves = TES_PALETTE_TINT(random, FOLIAGE);
-    look.bark = TES_PALETTE_TINT(random, BARKS);
-    look.fruit = TES_PALETTE_TINT(random, FRUITS);
+    tes_style_warm(paint, random);
+    struct tree look = {0};
+    look.leaves = tes_palette_tint(random, TES_TABLE_ALL(FOLIAGE));
+    look.bark = TES_PALETTE_TINT(random, 0x8A5A38, 0xA87448, 0x6E4A34, 0xC9A07A);
+    look.fruit = TES_PALETTE_TINT(random, 0xE5413B, 0xF7C23D, 0xFFF0E4);
     look.ground = tes_colour_alpha(tes_colour_mix(look.leaves, look.bark, 0.4F), 0.55F);
     look.width = tes_random_between(random, 29, 37);
     look.bumps = tes_random_between(random, 0.38F, 0.46F);
@@ -115,14 +106,13 @@ void tes_item_tree(struct tes_paint *paint, struct tes_random *random)
     look.tiers = 2 + tes_random_below(random, 3);
     look.has_fruit = tes_random_chance(random, 3);
     look.has_ground = tes_random_chance(random, 2);
-    look.needles = TES_PALETTE_TINT(random, NEEDLES);
+    look.needles = TES_PALETTE_TINT(random, 0x3F8F5A, 0x2F7F6A, 0x6FA548, 0x4F9A8A, 0x7F9F5A);
     VARIANTS[tes_random_below(random, TES_TABLE_COUNT(VARIANTS))](paint, &look);
 }
 
 /* ------------------------------------------------------------------ leaf */
 
 struct leaf {
-    struct tes_style style;
     tes_colour colour, vein;
     float width;
     unsigned veins;
@@ -132,25 +122,23 @@ struct leaf {
 static void paint_blade(struct tes_paint *paint, const struct leaf *look, struct tes_shape shape)
 {
     tes_shape_curve(paint, TES_SHAPE_BLOB({50, 70}, {50, 84}, {54, 95}), 4.4F,
-                    tes_style_edge(&look->style, look->colour));
+                    tes_style_edge(paint, look->colour));
     tes_outline_begin(paint, shape, look->colour);
-    tes_paint_box(paint, TES_POINT(look->style.light.x < 0 ? 50 : 5, 0), TES_POINT(45, 100), 0,
-                  tes_style_shade(&look->style, look->colour));
-    tes_outline_end(paint, &look->style, shape, look->colour);
+    tes_paint_box(paint, TES_POINT(paint->style.light.x < 0 ? 50 : 5, 0), TES_POINT(45, 100), 0,
+                  tes_style_shade(paint, look->colour));
+    tes_outline_end(paint, shape, look->colour);
 }
 
 /* A midrib with pairs of veins, `reach` to each side where the leaf is widest. */
 static void paint_veins(struct tes_paint *paint, const struct leaf *look, float reach)
 {
-    tes_path_start(paint, 50, 80);
-    tes_path_line(paint, 50, 20);
+    tes_path_segment(paint, TES_POINT(50, 80), TES_POINT(50, 20));
     for (unsigned i = 0; i < look->veins; i++) {
         float share = ((float)i + 0.6F) / (float)look->veins, y = 74 - 46 * share;
         float far = reach * (1 - share * share * 0.6F);
         for (int side = -1; side <= 1; side += 2) {
-            tes_path_start(paint, 50, y);
-            tes_path_quad(paint, 50 + (float)side * far * 0.6F, y - 5, 50 + (float)side * far,
-                          y - 13);
+            tes_path_bend(paint, TES_POINT(50, y), TES_POINT(50 + (float)side * far * 0.6F, y - 5),
+                          TES_POINT(50 + (float)side * far, y - 13));
         }
     }
     tes_paint_stroke(paint, 2.5F, false, look->vein);
@@ -187,13 +175,10 @@ static void paint_maple_leaf(struct tes_paint *paint, struct leaf *look)
         {w * 0.9F, 46}, {w, 53},        {w * 0.6F, 70},  {w * 0.66F, 79}, {0, 76}};
     paint_blade(paint, look, TES_SHAPE_TURNED(half, 1.8F));
     for (int side = -1; side <= 1; side += 2) {
-        tes_path_start(paint, 50, 74);
-        tes_path_line(paint, 50 + (float)side * w * 0.7F, 44);
-        tes_path_start(paint, 50, 74);
-        tes_path_line(paint, 50 + (float)side * w * 0.45F, 69);
+        tes_path_segment(paint, TES_POINT(50, 74), TES_POINT(50 + (float)side * w * 0.7F, 44));
+        tes_path_segment(paint, TES_POINT(50, 74), TES_POINT(50 + (float)side * w * 0.45F, 69));
     }
-    tes_path_start(paint, 50, 78);
-    tes_path_line(paint, 50, 22);
+    tes_path_segment(paint, TES_POINT(50, 78), TES_POINT(50, 22));
     tes_paint_stroke(paint, 2.5F, false, look->vein);
 }
 
@@ -201,8 +186,9 @@ void tes_item_leaf(struct tes_paint *paint, struct tes_random *random)
 {
     typedef void leaf_painter(struct tes_paint *, struct leaf *);
     static leaf_painter *const VARIANTS[] = {paint_plain_leaf, paint_lobed_leaf, paint_maple_leaf};
-    struct leaf look = {.style = tes_style_warm(random)};
-    look.colour = TES_PALETTE_TINT(random, FOLIAGE);
+    tes_style_warm(paint, random);
+    struct leaf look = {0};
+    look.colour = tes_palette_tint(random, TES_TABLE_ALL(FOLIAGE));
     look.width = tes_random_between(random, 26, 35);
     look.veins = 3 + tes_random_below(random, 3);
     bool is_pale = tes_random_chance(random, 2);

@@ -1,4 +1,4 @@
-#include "draw/sprites/kit/kit_body.h"
+#include "draw/sprites/kit/kit.h"
 
 static struct tes_point middle_of(struct tes_shape_bounds bounds)
 {
@@ -23,12 +23,11 @@ static void fill_about(struct tes_paint *paint, struct tes_shape shape, tes_colo
 #define LIT_SIZE 0.89F
 #define LIT_MOVE 0.05F
 
-static void fill_lit(struct tes_paint *paint, const struct tes_style *style, struct tes_shape shape,
-                     tes_colour colour)
+static void fill_lit(struct tes_paint *paint, struct tes_shape shape, tes_colour colour)
 {
     struct tes_shape_bounds bounds = tes_shape_bounds(shape);
     fill_about(paint, shape, colour, middle_of(bounds),
-               TES_POINT((bounds.right - bounds.left) * style->light.x * LIT_MOVE,
+               TES_POINT((bounds.right - bounds.left) * paint->style.light.x * LIT_MOVE,
                          (bounds.bottom - bounds.top) * -LIT_MOVE),
                TES_POINT(LIT_SIZE, LIT_SIZE));
 }
@@ -53,45 +52,42 @@ static bool is_hollow(struct tes_shape shape)
 }
 
 /* The lit part of a hollow shape would stick out of it. */
-void tes_body_fill(struct tes_paint *paint, const struct tes_style *style, struct tes_shape shape,
-                   tes_colour colour)
+void tes_body_fill(struct tes_paint *paint, struct tes_shape shape, tes_colour colour)
 {
     bool needs_clip = is_hollow(shape);
-    tes_shape_fill(paint, shape, tes_style_shade(style, colour));
+    tes_shape_fill(paint, shape, tes_style_shade(paint, colour));
     if (needs_clip)
         tes_shape_clip(paint, shape);
-    fill_lit(paint, style, shape, colour);
+    fill_lit(paint, shape, colour);
     if (needs_clip)
         tes_paint_unclip(paint);
 }
 
-void tes_body_paint(struct tes_paint *paint, const struct tes_style *style, struct tes_shape shape,
-                    tes_colour colour)
+void tes_body_paint(struct tes_paint *paint, struct tes_shape shape, tes_colour colour)
 {
-    tes_body_fill(paint, style, shape, colour);
-    tes_outline_edge(paint, style, shape, colour);
+    tes_body_fill(paint, shape, colour);
+    tes_outline_edge(paint, shape, colour);
 }
 
-void tes_body_disc(struct tes_paint *paint, const struct tes_style *style, struct tes_point centre,
-                   struct tes_point radius, tes_colour colour)
+void tes_body_disc(struct tes_paint *paint, struct tes_point centre, struct tes_point radius,
+                   tes_colour colour)
 {
-    float inset = style->line / 2;
+    float inset = paint->style.line / 2;
     tes_path_ellipse(paint, centre.x, centre.y, radius.x, radius.y);
-    tes_paint_fill_stroke(paint, tes_style_shade(style, colour), style->line,
-                          tes_style_edge(style, colour));
-    tes_paint_ellipse(paint, centre.x + style->light.x * radius.x * 0.06F,
+    tes_paint_fill_stroke(paint, tes_style_shade(paint, colour), paint->style.line,
+                          tes_style_edge(paint, colour));
+    tes_paint_ellipse(paint, centre.x + paint->style.light.x * radius.x * 0.06F,
                       centre.y - radius.y * 0.08F, radius.x * 0.92F - inset,
                       radius.y * 0.9F - inset, colour);
 }
 
 /* --------------------------------------------------------------- figures */
 
-void tes_body_begin(struct tes_paint *paint, const struct tes_style *style, struct tes_shape shape,
-                    tes_colour colour)
+void tes_body_begin(struct tes_paint *paint, struct tes_shape shape, tes_colour colour)
 {
     struct tes_matrix before = paint->matrix;
-    tes_outline_begin(paint, shape, tes_style_shade(style, colour));
-    tes_paint_move(paint, style->light.x, style->light.y);
+    tes_outline_begin(paint, shape, tes_style_shade(paint, colour));
+    tes_paint_move(paint, paint->style.light.x, paint->style.light.y);
     tes_shape_fill(paint, shape, colour);
     paint->matrix = before;
 }
@@ -103,13 +99,12 @@ static float size_of(float number)
 
 /* The shape, moved towards the light and shrunk as much, so that it ends under the line there: that
  * needs no clip. */
-static void fill_moved(struct tes_paint *paint, const struct tes_style *style,
-                       struct tes_shape shape, tes_colour colour)
+static void fill_moved(struct tes_paint *paint, struct tes_shape shape, tes_colour colour)
 {
     struct tes_shape_bounds bounds = tes_shape_bounds(shape);
     bool is_oval = shape.form == TES_SHAPE_IS_OVAL;
     struct tes_point middle = is_oval ? shape.points[0] : middle_of(bounds);
-    struct tes_point way = {style->light.x * 0.55F, style->light.y * 0.55F};
+    struct tes_point way = {paint->style.light.x * 0.55F, paint->style.light.y * 0.55F};
     float half_width = is_oval ? shape.points[1].x : (bounds.right - bounds.left) / 2;
     float half_height = is_oval ? shape.points[1].y : (bounds.bottom - bounds.top) / 2;
     fill_about(
@@ -117,18 +112,17 @@ static void fill_moved(struct tes_paint *paint, const struct tes_style *style,
         TES_POINT(1 - size_of(way.x) / (half_width + 1), 1 - size_of(way.y) / (half_height + 1)));
 }
 
-void tes_body_solid(struct tes_paint *paint, const struct tes_style *style, struct tes_shape shape,
-                    tes_colour colour)
+void tes_body_solid(struct tes_paint *paint, struct tes_shape shape, tes_colour colour)
 {
     struct tes_point larger[2], smaller[2];
     bool can_grow = tes_shape_can_grow(shape);
     if (can_grow) {
-        tes_shape_fill(paint, tes_shape_grown(shape, style->line * 0.5F, larger),
-                       tes_style_edge(style, colour));
-        shape = tes_shape_grown(shape, style->line * -0.5F, smaller);
+        tes_shape_fill(paint, tes_shape_grown(shape, paint->style.line * 0.5F, larger),
+                       tes_style_edge(paint, colour));
+        shape = tes_shape_grown(shape, paint->style.line * -0.5F, smaller);
     }
-    tes_shape_fill(paint, shape, tes_style_shade(style, colour));
-    fill_moved(paint, style, shape, colour);
+    tes_shape_fill(paint, shape, tes_style_shade(paint, colour));
+    fill_moved(paint, shape, colour);
     if (!can_grow)
-        tes_outline_edge(paint, style, shape, colour);
+        tes_outline_edge(paint, shape, colour);
 }

@@ -1,34 +1,31 @@
-#include "draw/sprites/kit/kit_palette.h"
+#include "draw/sprites/kit/kit.h"
 
-static const tes_colour BRIGHT[] = {
-    TES_RGB(0xE2504A), TES_RGB(0xF07F5B), TES_RGB(0xEF9438), TES_RGB(0xF3C23C), TES_RGB(0x97BF4A),
-    TES_RGB(0x4CA566), TES_RGB(0x38A39D), TES_RGB(0x55ABDD), TES_RGB(0x4573C9), TES_RGB(0x6560C0),
-    TES_RGB(0x9160BF), TES_RGB(0xE77BA5), TES_RGB(0xC94F8D), TES_RGB(0x3C5A86),
+static const tes_rgb BRIGHT[] = {
+    0xE2504A, 0xF07F5B, 0xEF9438, 0xF3C23C, 0x97BF4A, 0x4CA566, 0x38A39D,
+    0x55ABDD, 0x4573C9, 0x6560C0, 0x9160BF, 0xE77BA5, 0xC94F8D, 0x3C5A86,
 };
 
-static const tes_colour EARTHY[] = {
-    TES_RGB(0xF3CFA8), TES_RGB(0xE6B48C), TES_RGB(0xD69B6E), TES_RGB(0xB97A50),
-    TES_RGB(0x8C5A3A), TES_RGB(0x6B4330), TES_RGB(0x54393A), TES_RGB(0xF2B9A7),
-    TES_RGB(0xEBC3A4), TES_RGB(0xD9A441), TES_RGB(0xB5542E), TES_RGB(0xA8704A),
+static const tes_rgb EARTHY[] = {
+    0xF3CFA8, 0xE6B48C, 0xD69B6E, 0xB97A50, 0x8C5A3A, 0x6B4330,
+    0x54393A, 0xF2B9A7, 0xEBC3A4, 0xD9A441, 0xB5542E, 0xA8704A,
 };
 
-static const tes_colour PALE[] = {
-    TES_RGB(0xFFF6E6), TES_RGB(0xFBE7D3), TES_RGB(0xF9DCD3),
-    TES_RGB(0xEEF1F4), TES_RGB(0xF4EFE4), TES_RGB(0xE6EEF2),
+static const tes_rgb PALE[] = {
+    0xFFF6E6, 0xFBE7D3, 0xF9DCD3, 0xEEF1F4, 0xF4EFE4, 0xE6EEF2,
 };
 
-static const tes_colour METAL[] = {
-    TES_RGB(0xEDBE4B), TES_RGB(0xE0A63A), TES_RGB(0xB9C3CC), TES_RGB(0x9FB0BD),
-    TES_RGB(0xD08A5C), TES_RGB(0xC9A27A), TES_RGB(0xD7C08A),
+static const tes_rgb METAL[] = {
+    0xEDBE4B, 0xE0A63A, 0xB9C3CC, 0x9FB0BD, 0xD08A5C, 0xC9A27A, 0xD7C08A,
 };
 
 /* Between two neighbours of the table, and a little lighter or darker. */
-static tes_colour pick_between(struct tes_random *random, const tes_colour *colours, unsigned count)
+static tes_colour pick_between(struct tes_random *random, const tes_rgb *colours, unsigned count)
 {
     unsigned at = tes_random_below(random, count);
     float share = tes_random_between(random, 0, 0.35F);
     float lightness = tes_random_between(random, -0.1F, 0.1F);
-    tes_colour mixed = tes_colour_mix(colours[at], colours[(at + 1) % count], share);
+    tes_colour mixed =
+        tes_colour_mix(TES_RGB(colours[at]), TES_RGB(colours[(at + 1) % count]), share);
     return tes_colour_shade(mixed, lightness);
 }
 
@@ -58,10 +55,16 @@ tes_colour tes_palette_metal(struct tes_random *random)
     return pick_between(random, TES_TABLE_ALL(METAL));
 }
 
-tes_colour tes_palette_tint(struct tes_random *random, const tes_colour *colours, unsigned count)
+tes_colour tes_palette_shaded(struct tes_random *random, const tes_rgb *colours, unsigned count,
+                              float least, float most)
 {
     tes_colour colour = tes_random_colour(random, colours, count);
-    return tes_colour_shade(colour, tes_random_between(random, -0.08F, 0.1F));
+    return tes_colour_shade(colour, tes_random_between(random, least, most));
+}
+
+tes_colour tes_palette_tint(struct tes_random *random, const tes_rgb *colours, unsigned count)
+{
+    return tes_palette_shaded(random, colours, count, -0.08F, 0.1F);
 }
 
 /* As eyes weigh it, 0 .. 255. */

@@ -1,4 +1,4 @@
-#include "draw/sprites/kit/kit_pattern.h"
+#include "draw/sprites/kit/kit.h"
 
 /* ----------------------------------------------------------------- picks */
 

@@ -1,4 +1,4 @@
-#include "draw/sprites/kit/kit_shape.h"
+#include "draw/sprites/kit/kit.h"
 
 struct tes_shape tes_shape_turned(struct tes_point *room, const struct tes_point *half,
                                   unsigned count, float corner)

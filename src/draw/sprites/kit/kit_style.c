@@ -1,4 +1,4 @@
-#include "draw/sprites/kit/kit_style.h"
+#include "draw/sprites/kit/kit.h"
 
 struct range {
     float least, most;
@@ -16,31 +16,29 @@ static const struct {
     [TES_STYLE_FIGURE] = {{2.2F, 3.2F}, {0.52F, 0.38F}, {0.2F, 0.11F}, 0x000000, 0x000000, 1},
 };
 
-static struct tes_style pick_style(struct tes_random *random, enum tes_style_kind kind)
+static void pick_style(struct tes_paint *paint, struct tes_random *random, enum tes_style_kind kind)
 {
-    struct tes_style style = {.kind = kind};
-    style.line = tes_random_between(random, STYLES[kind].line.least, STYLES[kind].line.most);
-    style.darkness =
+    struct tes_style *style = &paint->style;
+    *style = (struct tes_style){.kind = kind};
+    style->line = tes_random_between(random, STYLES[kind].line.least, STYLES[kind].line.most);
+    style->darkness =
         tes_random_between(random, STYLES[kind].darkness.least, STYLES[kind].darkness.most);
-    style.shade = tes_random_between(random, STYLES[kind].shade.least, STYLES[kind].shade.most);
-    return style;
+    style->shade = tes_random_between(random, STYLES[kind].shade.least, STYLES[kind].shade.most);
 }
 
-struct tes_style tes_style_plain(struct tes_random *random)
+void tes_style_plain(struct tes_paint *paint, struct tes_random *random)
 {
-    struct tes_style style = pick_style(random, TES_STYLE_PLAIN);
-    style.gloss = tes_random_between(random, 0.35F, 0.6F);
-    return style;
+    pick_style(paint, random, TES_STYLE_PLAIN);
+    paint->style.gloss = tes_random_between(random, 0.35F, 0.6F);
 }
 
-struct tes_style tes_style_warm(struct tes_random *random)
+void tes_style_warm(struct tes_paint *paint, struct tes_random *random)
 {
-    struct tes_style style = pick_style(random, TES_STYLE_WARM);
-    style.gloss = 0.7F;
-    style.light.x = tes_random_between(random, 0.5F, 1.0F);
+    pick_style(paint, random, TES_STYLE_WARM);
+    paint->style.gloss = 0.7F;
+    paint->style.light.x = tes_random_between(random, 0.5F, 1.0F);
     if (tes_random_chance(random, 2))
-        style.light.x = -style.light.x;
-    return style;
+        paint->style.light.x = -paint->style.light.x;
 }
 
 /* No two of a kind have the same build: a little wider, taller and leaning. */
@@ -56,34 +54,34 @@ static void vary_build(struct tes_paint *paint, struct tes_random *random)
     tes_paint_move(paint, -50, -92);
 }
 
-struct tes_style tes_style_figure(struct tes_paint *paint, struct tes_random *random)
+void tes_style_figure(struct tes_paint *paint, struct tes_random *random)
 {
-    struct tes_style style = pick_style(random, TES_STYLE_FIGURE);
-    style.gloss = 0.5F;
-    style.light.x = tes_random_between(random, -4, 4);
-    style.light.y = tes_random_between(random, -5, -2.5F);
+    pick_style(paint, random, TES_STYLE_FIGURE);
+    paint->style.gloss = 0.5F;
+    paint->style.light.x = tes_random_between(random, -4, 4);
+    paint->style.light.y = tes_random_between(random, -5, -2.5F);
     vary_build(paint, random);
-    return style;
 }
 
 /* As see-through as the colour itself. */
-tes_colour tes_style_edge(const struct tes_style *style, tes_colour colour)
+tes_colour tes_style_edge(const struct tes_paint *paint, tes_colour colour)
 {
-    return tes_colour_mix(colour, (colour & 0xFF000000) | STYLES[style->kind].edge,
-                          style->darkness * STYLES[style->kind].edge_strength);
+    return tes_colour_mix(colour, (colour & 0xFF000000) | STYLES[paint->style.kind].edge,
+                          paint->style.darkness * STYLES[paint->style.kind].edge_strength);
 }
 
-tes_colour tes_style_shade(const struct tes_style *style, tes_colour colour)
+tes_colour tes_style_shade(const struct tes_paint *paint, tes_colour colour)
 {
-    return tes_colour_mix(colour, (colour & 0xFF000000) | STYLES[style->kind].shadow, style->shade);
+    return tes_colour_mix(colour, (colour & 0xFF000000) | STYLES[paint->style.kind].shadow,
+                          paint->style.shade);
 }
 
-tes_colour tes_style_shadow(const struct tes_style *style)
+tes_colour tes_style_shadow(const struct tes_paint *paint)
 {
-    return tes_colour_alpha(STYLES[style->kind].shadow, style->shade);
+    return tes_colour_alpha(STYLES[paint->style.kind].shadow, paint->style.shade);
 }
 
-tes_colour tes_style_highlight(const struct tes_style *style)
+tes_colour tes_style_highlight(const struct tes_paint *paint)
 {
-    return tes_colour_alpha(TES_RGB(0xFFFFFF), style->gloss);
+    return tes_colour_alpha(TES_RGB(0xFFFFFF), paint->style.gloss);
 }

@@ -5,8 +5,6 @@
  */
 #include "draw/sprites/people/person.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 #define WATER      TES_RGB(0x6CC4F5)
 #define WATER_LINE TES_RGB(0x2B7DB8)
 
@@ -36,17 +34,14 @@ static void paint_tears_of_joy(struct tes_paint *paint, const struct tes_person_
 static void paint_streams(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float gap = look->eye_gap, top = look->turn.y + 5;
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         float x = look->turn.x + side * (gap + 0.5F);
         tes_path_box(paint, x - 3.6F, top, 7.2F, 27 - side, 3.6F);
     }
     tes_paint_fill_stroke(paint, WATER, 1.6F, WATER_LINE);
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         float x = look->turn.x + side * (gap + 0.5F) - 1;
-        tes_path_start(paint, x, top + 5);
-        tes_path_line(paint, x, top + 18);
+        tes_path_segment(paint, TES_POINT(x, top + 5), TES_POINT(x, top + 18));
     }
     tes_paint_stroke(paint, 1.8F, false, TES_RGB(0xD8F1FF));
 }
@@ -94,8 +89,7 @@ static void add_puff(struct tes_paint *paint, float side, float wider)
 static void paint_steam(struct tes_paint *paint, const struct tes_person_look *look)
 {
     (void)look;
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         add_puff(paint, side, 1.6F);
         tes_paint_fill(paint, TES_RGB(0x8E9BA8));
         add_puff(paint, side, 0);
@@ -108,10 +102,9 @@ static void paint_burst(struct tes_paint *paint, const struct tes_person_look *l
 {
     (void)look;
     static const float ANGLES[] = {198, 217, 236, 304, 323, 342};
-    for (unsigned i = 0; i < COUNT(ANGLES); i++) {
+    for (unsigned i = 0; i < TES_TABLE_COUNT(ANGLES); i++) {
         float x = tes_number_cos(ANGLES[i]), y = tes_number_sin(ANGLES[i]);
-        tes_path_start(paint, x * 39, y * 39 + 2);
-        tes_path_line(paint, x * 45.5F, y * 45.5F + 2);
+        tes_path_segment(paint, TES_POINT(x * 39, y * 39 + 2), TES_POINT(x * 45.5F, y * 45.5F + 2));
     }
     tes_paint_stroke(paint, 3.2F, false, TES_RGB(0xF08A1D));
 }
@@ -164,13 +157,12 @@ static void paint_bubble(struct tes_paint *paint, const struct tes_person_look *
 static void paint_fumes(struct tes_paint *paint, const struct tes_person_look *look)
 {
     (void)look;
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         for (unsigned i = 0; i < 2; i++) {
             float x = side * (35.5F + 6 * (float)i), y = 14 + 2 * (float)i;
             const struct tes_point wisp[] = {
                 {x, y}, {x + 2, y - 5}, {x - 2, y - 10}, {x + 2, y - 15}};
-            tes_path_curve(paint, wisp, COUNT(wisp));
+            tes_path_curve(paint, TES_TABLE_ALL(wisp));
         }
         tes_paint_stroke(paint, 2.6F, false, TES_RGB(0x7A9A2E));
     }
@@ -215,7 +207,7 @@ static const struct extra AROUND[] = {
 void tes_person_extras_on_face(struct tes_paint *paint, const struct tes_person_look *look,
                                unsigned extras)
 {
-    for (unsigned i = 0; i < COUNT(ON_FACE); i++)
+    for (unsigned i = 0; i < TES_TABLE_COUNT(ON_FACE); i++)
         if (extras & ON_FACE[i].bit)
             ON_FACE[i].paint(paint, look);
 }
@@ -225,7 +217,7 @@ void tes_person_extras_around(struct tes_paint *paint, const struct tes_person_l
 {
     struct tes_matrix before = paint->matrix;
     tes_paint_move(paint, 50, 50);
-    for (unsigned i = 0; i < COUNT(AROUND); i++)
+    for (unsigned i = 0; i < TES_TABLE_COUNT(AROUND); i++)
         if (extras & AROUND[i].bit)
             AROUND[i].paint(paint, look);
     paint->matrix = before;

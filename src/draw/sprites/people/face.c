@@ -1,5 +1,5 @@
 /* A face on a head: wrinkles, freckles and blush, nose, and then mouth and eyes. */
-#include "draw/sprites/people/face.h"
+#include "draw/sprites/people/person.h"
 
 #define MOUTH_Y 17.5F
 
@@ -13,15 +13,13 @@ static void paint_blush(struct tes_paint *paint, const struct tes_person_look *l
     float width = blush > 1 ? 8.5F : 6.5F, height = blush > 1 ? 6 : 4.4F;
     tes_colour colour = tes_colour_alpha(look->blush, alpha);
     tes_colour line = tes_colour_mix(look->blush, TES_RGB(0x8C1030), 0.6F);
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         tes_paint_ellipse(paint, side * 16.5F, 10, width, height, colour);
         if (!(expression->extras & TES_PERSON_BLUSH_LINES))
             continue;
         for (int i = -1; i < 2; i++) {
             float x = side * 17 + 3.4F * (float)i;
-            tes_path_start(paint, x + 1, 7.6F);
-            tes_path_line(paint, x - 1, 12.4F);
+            tes_path_segment(paint, TES_POINT(x + 1, 7.6F), TES_POINT(x - 1, 12.4F));
         }
         tes_paint_stroke(paint, 1.5F, false, line);
     }
@@ -43,17 +41,14 @@ static void paint_age(struct tes_paint *paint, const struct tes_person_look *loo
 {
     if (look->age == TES_PERSON_YOUNG)
         return;
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
-        tes_path_start(paint, side * 8.5F, 11);
-        tes_path_quad(paint, side * 13, 13, side * 14.5F, 18);
+    TES_EACH_SIDE (side) {
+        tes_path_bend(paint, TES_POINT(side * 8.5F, 11), TES_POINT(side * 13, 13),
+                      TES_POINT(side * 14.5F, 18));
         if (look->age == TES_PERSON_OLD) {
-            tes_path_start(paint, side * 8, 9.2F);
-            tes_path_quad(paint, side * 12, 11, side * 16, 8.8F);
-            tes_path_start(paint, side * 20.5F, 1.5F);
-            tes_path_line(paint, side * 23.5F, 0);
-            tes_path_start(paint, side * 20.5F, 4);
-            tes_path_line(paint, side * 23.5F, 5);
+            tes_path_bend(paint, TES_POINT(side * 8, 9.2F), TES_POINT(side * 12, 11),
+                          TES_POINT(side * 16, 8.8F));
+            tes_path_segment(paint, TES_POINT(side * 20.5F, 1.5F), TES_POINT(side * 23.5F, 0));
+            tes_path_segment(paint, TES_POINT(side * 20.5F, 4), TES_POINT(side * 23.5F, 5));
         }
     }
     tes_paint_stroke(paint, 1.2F, false, tes_colour_alpha(look->skin_line, 0.55F));
@@ -64,16 +59,13 @@ static void paint_wrinkles(struct tes_paint *paint, const struct tes_person_look
                            unsigned extras)
 {
     if (extras & TES_PERSON_FROWN_LINES)
-        for (int sign = -1; sign < 2; sign += 2) {
-            float side = (float)sign;
-            tes_path_start(paint, side * 1.9F, -12);
-            tes_path_line(paint, side * 1.4F, -7.5F);
-        }
+        TES_EACH_SIDE (side)
+            tes_path_segment(paint, TES_POINT(side * 1.9F, -12), TES_POINT(side * 1.4F, -7.5F));
     if (extras & TES_PERSON_NOSE_WRINKLES)
         for (unsigned i = 0; i < 3; i++) {
             float y = -2.5F + 3 * (float)i;
-            tes_path_start(paint, -3.6F, y + 1);
-            tes_path_quad(paint, 0, y - 1.6F, 3.6F, y + 1);
+            tes_path_bend(paint, TES_POINT(-3.6F, y + 1), TES_POINT(0, y - 1.6F),
+                          TES_POINT(3.6F, y + 1));
         }
     tes_paint_stroke(paint, 1.6F, false, look->skin_line);
 }
@@ -83,8 +75,8 @@ typedef void nose_path(struct tes_paint *paint, float x, float size, float side)
 static void add_small_nose(struct tes_paint *paint, float x, float size, float side)
 {
     (void)side;
-    tes_path_start(paint, x - 3.2F * size, 8.6F);
-    tes_path_quad(paint, x, 12, x + 3.2F * size, 8.6F);
+    tes_path_bend(paint, TES_POINT(x - 3.2F * size, 8.6F), TES_POINT(x, 12),
+                  TES_POINT(x + 3.2F * size, 8.6F));
 }
 
 /* With its bridge, seen a little from the side. */

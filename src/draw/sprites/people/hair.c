@@ -3,7 +3,7 @@
  * and the front, whose hairline is a row of points that closes the contour of the skull. No
  * hairline comes lower than the brows, which are painted above it anyway.
  */
-#include "draw/sprites/people/hair.h"
+#include "draw/sprites/people/person.h"
 
 enum { SUITS_WOMEN = 1, SUITS_MEN = 2, COILY = 4, UNDER_HAT = 8, HIDES_EARS = 16, FOR_OLDER = 32 };
 
@@ -11,8 +11,6 @@ struct hair_style {
     unsigned flags;
     tes_person_hair_painter *behind, *beside, *front;
 };
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ----------------------------------------------------------------- front */
 
@@ -41,8 +39,8 @@ static void paint_hairline(struct tes_paint *paint, const struct tes_person_look
             points[i].x = -points[i].x;
     tes_person_shape(paint, look, points, skull + count, look->hair);
     float side = look->light, top = -25 - volume * 0.5F;
-    tes_path_start(paint, side * 19, top + 7);
-    tes_path_quad(paint, side * 14.5F, top - 1, side * 6.5F, top - 3.5F);
+    tes_path_bend(paint, TES_POINT(side * 19, top + 7), TES_POINT(side * 14.5F, top - 1),
+                  TES_POINT(side * 6.5F, top - 3.5F));
     tes_paint_stroke(paint, 2.8F, false, look->hair_shine);
 }
 
@@ -50,7 +48,7 @@ static void paint_hairline(struct tes_paint *paint, const struct tes_person_look
     static void name(struct tes_paint *paint, const struct tes_person_look *look)                  \
     {                                                                                              \
         static const struct tes_point line[] = {__VA_ARGS__};                                      \
-        paint_hairline(paint, look, line, COUNT(line), (volume) + 2.5F * look->hair_volume);       \
+        paint_hairline(paint, look, TES_TABLE_ALL(line), (volume) + 2.5F * look->hair_volume);     \
     }
 
 HAIRLINE(paint_side_part, 2, {25, -8}, {22, -15}, {8, -17}, {-6, -22}, {-14, -27}, {-14, -27},
@@ -76,9 +74,9 @@ static void paint_quiff(struct tes_paint *paint, const struct tes_person_look *l
         {flip * -19, -19}, {flip * -19, -19}, {flip * -22, -32}, {flip * -8, -42},
         {flip * 14, -43},  {flip * 25, -34},  {flip * 24, -24},  {flip * 10, -20},
     };
-    tes_person_shape(paint, look, quiff, COUNT(quiff), look->hair);
-    tes_path_start(paint, flip * -10, -27);
-    tes_path_quad(paint, flip * -4, -36, flip * 14, -36);
+    tes_person_shape(paint, look, TES_TABLE_ALL(quiff), look->hair);
+    tes_path_bend(paint, TES_POINT(flip * -10, -27), TES_POINT(flip * -4, -36),
+                  TES_POINT(flip * 14, -36));
     tes_paint_stroke(paint, 2.4F, false, look->hair_shine);
 }
 
@@ -91,7 +89,7 @@ static void paint_shorn(struct tes_paint *paint, const struct tes_person_look *l
     shorn.hair_shine = tes_colour_mix(shorn.hair, look->skin, 0.25F);
     static const struct tes_point line[] = {{25.5F, -6}, {24, -15},  {21, -20},  {10, -22},
                                             {-10, -22},  {-21, -20}, {-24, -15}, {-25.5F, -6}};
-    paint_hairline(paint, &shorn, line, COUNT(line), -1.5F);
+    paint_hairline(paint, &shorn, TES_TABLE_ALL(line), -1.5F);
 }
 
 static void paint_curly_front(struct tes_paint *paint, const struct tes_person_look *look)
@@ -122,7 +120,7 @@ static void paint_sides(struct tes_paint *paint, const struct tes_person_look *l
 {
     static const struct tes_point SIDE[] = {{25.5F, 4}, {25.5F, 4}, {29, 5},  {32.5F, -5},
                                             {30, -17},  {25, -20},  {24, -12}};
-    tes_person_shapes(paint, look, SIDE, COUNT(SIDE), look->hair);
+    tes_person_shapes(paint, look, TES_TABLE_ALL(SIDE), look->hair);
 }
 
 static void paint_nothing(struct tes_paint *paint, const struct tes_person_look *look)
@@ -189,9 +187,9 @@ static bool suits(const struct hair_style *style, const struct tes_person_look *
 unsigned tes_person_hair_style(struct tes_random *random, const struct tes_person_look *look,
                                bool is_coily)
 {
-    uint8_t fitting[COUNT(STYLES)];
+    uint8_t fitting[TES_TABLE_COUNT(STYLES)];
     unsigned count = 0;
-    for (unsigned i = 0; i < COUNT(STYLES); i++)
+    for (unsigned i = 0; i < TES_TABLE_COUNT(STYLES); i++)
         if (suits(&STYLES[i], look, is_coily))
             fitting[count++] = (uint8_t)i;
     return fitting[tes_random_below(random, count)];

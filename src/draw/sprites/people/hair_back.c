@@ -1,7 +1,5 @@
 /* Hair behind the shoulders and beside the neck, and the curls that it is made of. */
-#include "draw/sprites/people/hair.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "draw/sprites/people/person.h"
 
 /* -------------------------------------------------------------- clusters */
 
@@ -43,7 +41,7 @@ void tes_person_hair_bob(struct tes_paint *paint, const struct tes_person_look *
     const struct tes_point points[] = {{-26, -26}, {-34, -4},     {-35, end - 8}, {-28, end + 1},
                                        {0, end},   {28, end + 1}, {35, end - 8},  {34, -4},
                                        {26, -26},  {0, -34}};
-    tes_person_shape(paint, look, points, COUNT(points), look->hair);
+    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hair);
 }
 
 /* Two falls of hair, left and right of the neck. */
@@ -65,11 +63,10 @@ void tes_person_hair_long(struct tes_paint *paint, const struct tes_person_look 
                                        {wide, -6},
                                        {25, -27},
                                        {0, -34}};
-    tes_person_shape(paint, look, points, COUNT(points), look->hair);
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
-        tes_path_start(paint, side * (wide - 3.5F), 6);
-        tes_path_quad(paint, side * (wide - 4), 20, side * (wide - 6.5F), end - 7);
+    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hair);
+    TES_EACH_SIDE (side) {
+        tes_path_bend(paint, TES_POINT(side * (wide - 3.5F), 6), TES_POINT(side * (wide - 4), 20),
+                      TES_POINT(side * (wide - 6.5F), end - 7));
         tes_paint_stroke(paint, 1.5F, false, tes_colour_alpha(look->hair_line, 0.6F));
     }
 }
@@ -82,15 +79,14 @@ void tes_person_hair_wavy(struct tes_paint *paint, const struct tes_person_look 
         {-wide - 3, 29}, {-wide + 6, end}, {-wide + 12, 27}, {-16, 22},      {16, 22},
         {wide - 12, 27}, {wide - 6, end},  {wide + 3, 29},   {wide - 1, 20}, {wide + 3, 9},
         {wide - 1, -2},  {wide, -12},      {24, -28},        {0, -34}};
-    tes_person_shape(paint, look, points, COUNT(points), look->hair);
+    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hair);
 }
 
 void tes_person_hair_curly_long(struct tes_paint *paint, const struct tes_person_look *look)
 {
     enum { CURLS = 5 };
     struct tes_person_curl curls[CURLS];
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         for (unsigned i = 0; i < CURLS; i++) {
             float y = -12 + (9.5F + 1.5F * look->hair_length) * (float)i;
             curls[i] = (struct tes_person_curl){side * (30 + (i % 2 == 0 ? 0 : 2.5F)), y, 8.5F};
@@ -141,9 +137,9 @@ void tes_person_hair_ponytail(struct tes_paint *paint, const struct tes_person_l
     const struct tes_point points[] = {{flip * 14, -30}, {flip * 30, -36}, {flip * 40, -26},
                                        {flip * 42, -6},  {flip * 38, end}, {flip * 38, end},
                                        {flip * 31, 2},   {flip * 28, -14}};
-    tes_person_shape(paint, look, points, COUNT(points), look->hair);
-    tes_path_start(paint, flip * 33, -28);
-    tes_path_quad(paint, flip * 38, -16, flip * 36, 2);
+    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hair);
+    tes_path_bend(paint, TES_POINT(flip * 33, -28), TES_POINT(flip * 38, -16),
+                  TES_POINT(flip * 36, 2));
     tes_paint_stroke(paint, 2.2F, false, look->hair_shine);
     tes_paint_circle(paint, flip * 23, -27, 4.5F, look->jewel);
 }
@@ -163,8 +159,8 @@ static void paint_braid(struct tes_paint *paint, const struct tes_person_look *l
     tes_paint_fill(paint, look->hair);
     for (unsigned i = 0; i < 3; i++) {
         float x = side * (29.8F + 0.6F * (float)i), y = 12 + 8.2F * (float)i;
-        tes_path_start(paint, x - 4, y - 1);
-        tes_path_quad(paint, x, y + 2.5F, x + 4, y - 1);
+        tes_path_bend(paint, TES_POINT(x - 4, y - 1), TES_POINT(x, y + 2.5F),
+                      TES_POINT(x + 4, y - 1));
     }
     tes_paint_stroke(paint, 1.6F, false, look->hair_line);
     tes_paint_ellipse(paint, side * 31.5F, 37.5F, 3.2F, 2.6F, look->jewel);
@@ -182,15 +178,14 @@ static void add_locs(struct tes_paint *paint, const struct tes_person_look *look
     for (unsigned i = 0; i < 4; i++) {
         float x = side * (23 + 3.6F * (float)i);
         float end = 36 - 2.5F * (float)(i * i) + 5 * look->hair_length;
-        tes_path_start(paint, side * (14 + 4 * (float)i), -24);
-        tes_path_quad(paint, x + side * 4, -8, x, end);
+        tes_path_bend(paint, TES_POINT(side * (14 + 4 * (float)i), -24),
+                      TES_POINT(x + side * 4, -8), TES_POINT(x, end));
     }
 }
 
 void tes_person_hair_locs(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         add_locs(paint, look, side);
         tes_paint_stroke(paint, 7.4F, false, look->hair_line);
         add_locs(paint, look, side);

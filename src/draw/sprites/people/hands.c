@@ -17,8 +17,8 @@ static void add_fingers(struct tes_paint *paint)
         {4.6F, -2, 5.4F, -8.5F},
     };
     for (unsigned i = 0; i < 4; i++) {
-        tes_path_start(paint, FINGERS[i][0], FINGERS[i][1]);
-        tes_path_line(paint, FINGERS[i][2], FINGERS[i][3]);
+        tes_path_segment(paint, TES_POINT(FINGERS[i][0], FINGERS[i][1]),
+                         TES_POINT(FINGERS[i][2], FINGERS[i][3]));
     }
 }
 
@@ -41,8 +41,7 @@ static void paint_fist(struct tes_paint *paint, const struct tes_person_look *lo
     tes_paint_fill_stroke(paint, look->skin, 2.2F, look->skin_line);
     for (int i = -1; i < 2; i++) {
         float x = 4 * (float)i;
-        tes_path_start(paint, x, -4.5F);
-        tes_path_line(paint, x, 0.5F);
+        tes_path_segment(paint, TES_POINT(x, -4.5F), TES_POINT(x, 0.5F));
     }
     tes_paint_stroke(paint, 1.6F, false, look->skin_line);
 }
@@ -51,8 +50,7 @@ static void add_fingertips(struct tes_paint *paint)
 {
     for (unsigned i = 0; i < 4; i++) {
         float x = -6 + 4 * (float)i;
-        tes_path_start(paint, x, 1);
-        tes_path_line(paint, x * 0.9F, -6);
+        tes_path_segment(paint, TES_POINT(x, 1), TES_POINT(x * 0.9F, -6));
     }
 }
 

@@ -1,8 +1,6 @@
 /* What is worn on the head. No brim comes lower than where raised brows end. */
 #include "draw/sprites/people/person.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 typedef void hat_painter(struct tes_paint *paint, const struct tes_person_look *look);
 
 static tes_colour line_of(const struct tes_person_look *look)
@@ -17,7 +15,7 @@ static void paint_dome(struct tes_paint *paint, const struct tes_person_look *lo
     const struct tes_point points[] = {{-30, -11}, {-30, -11},    {-28, -24}, {-14, top + 2},
                                        {0, top},   {14, top + 2}, {28, -24},  {30, -11},
                                        {30, -11},  {16, rim + 1}, {0, rim},   {-16, rim + 1}};
-    tes_person_shape(paint, look, points, COUNT(points), look->hat_colour);
+    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hat_colour);
 }
 
 static void paint_cap(struct tes_paint *paint, const struct tes_person_look *look)
@@ -26,14 +24,11 @@ static void paint_cap(struct tes_paint *paint, const struct tes_person_look *loo
                                              {12, -23},  {25, -16},    {25, -16},  {14, -16.5F},
                                              {0, -18},   {-14, -16.5F}};
     paint_dome(paint, look, -40, -20);
-    tes_path_start(paint, 0, -38.5F);
-    tes_path_line(paint, 0, -25);
-    tes_path_start(paint, -9, -38);
-    tes_path_quad(paint, -15, -32, -15, -23);
-    tes_path_start(paint, 9, -38);
-    tes_path_quad(paint, 15, -32, 15, -23);
+    tes_path_segment(paint, TES_POINT(0, -38.5F), TES_POINT(0, -25));
+    tes_path_bend(paint, TES_POINT(-9, -38), TES_POINT(-15, -32), TES_POINT(-15, -23));
+    tes_path_bend(paint, TES_POINT(9, -38), TES_POINT(15, -32), TES_POINT(15, -23));
     tes_paint_stroke(paint, 1.4F, false, tes_colour_alpha(line_of(look), 0.6F));
-    tes_path_blob(paint, VISOR, COUNT(VISOR));
+    tes_path_blob(paint, TES_TABLE_ALL(VISOR));
     tes_paint_fill_stroke(paint, look->hat_trim, look->line,
                           tes_person_line_colour(look->hat_trim));
     tes_paint_circle(paint, 0, -40, 2.4F, look->hat_trim);
@@ -50,13 +45,13 @@ static void paint_beanie(struct tes_paint *paint, const struct tes_person_look *
     static const struct tes_point BAND[] = {{-31, -10}, {-30, -20},  {-15, -27}, {0, -28.5F},
                                             {15, -27},  {30, -20},   {31, -10},  {25, -11},
                                             {12, -18},  {0, -19.5F}, {-12, -18}, {-25, -11}};
-    tes_path_blob(paint, BAND, COUNT(BAND));
+    tes_path_blob(paint, TES_TABLE_ALL(BAND));
     tes_paint_fill_stroke(paint, look->hat_trim, look->line,
                           tes_person_line_colour(look->hat_trim));
     for (int i = -2; i < 3; i++) {
         float at = 9 * (float)i;
-        tes_path_start(paint, at, -25.5F + at * at * 0.012F);
-        tes_path_line(paint, at * 0.96F, -20.5F + at * at * 0.012F);
+        tes_path_segment(paint, TES_POINT(at, -25.5F + at * at * 0.012F),
+                         TES_POINT(at * 0.96F, -20.5F + at * at * 0.012F));
     }
     tes_paint_stroke(paint, 1.5F, false,
                      tes_colour_alpha(tes_person_line_colour(look->hat_trim), 0.55F));
@@ -76,11 +71,10 @@ static void paint_sun_hat(struct tes_paint *paint, const struct tes_person_look 
     static const struct tes_point BRIM[] = {{-42, -16}, {-36, -23},  {-20, -28}, {0, -29.5F},
                                             {20, -28},  {36, -23},   {42, -16},  {32, -14},
                                             {16, -18},  {0, -19.5F}, {-16, -18}, {-32, -14}};
-    tes_person_shape(paint, look, CROWN, COUNT(CROWN), look->hat_colour);
-    tes_path_start(paint, -24, -30);
-    tes_path_quad(paint, 0, -33, 24, -30);
+    tes_person_shape(paint, look, TES_TABLE_ALL(CROWN), look->hat_colour);
+    tes_path_bend(paint, TES_POINT(-24, -30), TES_POINT(0, -33), TES_POINT(24, -30));
     tes_paint_stroke(paint, 5, false, look->hat_trim);
-    tes_person_shape(paint, look, BRIM, COUNT(BRIM), look->hat_colour);
+    tes_person_shape(paint, look, TES_TABLE_ALL(BRIM), look->hat_colour);
 }
 
 /* A scarf around the face: a ring on the head, and folds on the shoulders. */
@@ -91,7 +85,7 @@ static void add_scarf_opening(struct tes_paint *paint, const struct tes_person_l
                                         {24.5F, 4},  {22.5F * jaw, 15}, {15 * jaw, 25},
                                         {0, 29.5F},  {-15 * jaw, 25},   {-22.5F * jaw, 15},
                                         {-24.5F, 4}, {-23.5F, -8},      {-15, -19}};
-    tes_path_blob(paint, opening, COUNT(opening));
+    tes_path_blob(paint, TES_TABLE_ALL(opening));
 }
 
 static void paint_headscarf(struct tes_paint *paint, const struct tes_person_look *look)
@@ -99,18 +93,15 @@ static void paint_headscarf(struct tes_paint *paint, const struct tes_person_loo
     static const struct tes_point OUTER[] = {{0, -37},  {18, -33}, {31, -18},  {33, 4},   {30, 24},
                                              {32, 38},  {16, 43},  {0, 41},    {-16, 43}, {-32, 38},
                                              {-30, 24}, {-33, 4},  {-31, -18}, {-18, -33}};
-    tes_path_blob(paint, OUTER, COUNT(OUTER));
+    tes_path_blob(paint, TES_TABLE_ALL(OUTER));
     add_scarf_opening(paint, look);
     tes_paint_fill_odd(paint, look->hat_colour);
-    tes_path_blob(paint, OUTER, COUNT(OUTER));
+    tes_path_blob(paint, TES_TABLE_ALL(OUTER));
     add_scarf_opening(paint, look);
     tes_paint_stroke(paint, look->line, true, line_of(look));
-    tes_path_start(paint, -24, 24);
-    tes_path_quad(paint, -6, 37, 14, 35);
-    tes_path_start(paint, 26, 22);
-    tes_path_quad(paint, 14, 34, -2, 39);
-    tes_path_start(paint, -16, -27);
-    tes_path_quad(paint, -27, -16, -29, 2);
+    tes_path_bend(paint, TES_POINT(-24, 24), TES_POINT(-6, 37), TES_POINT(14, 35));
+    tes_path_bend(paint, TES_POINT(26, 22), TES_POINT(14, 34), TES_POINT(-2, 39));
+    tes_path_bend(paint, TES_POINT(-16, -27), TES_POINT(-27, -16), TES_POINT(-29, 2));
     tes_paint_stroke(paint, 1.8F, false, tes_colour_alpha(line_of(look), 0.6F));
 }
 
@@ -123,8 +114,8 @@ static void paint_turban(struct tes_paint *paint, const struct tes_person_look *
                                                 {{31, -12}, {14, -25}, {-4, -36}},
                                                 {{-31, -22}, {-18, -32}, {-2, -40}},
                                                 {{31, -22}, {18, -32}, {2, -40}}};
-    tes_person_shape(paint, look, WOUND, COUNT(WOUND), look->hat_colour);
-    for (unsigned i = 0; i < COUNT(FOLDS); i++)
+    tes_person_shape(paint, look, TES_TABLE_ALL(WOUND), look->hat_colour);
+    for (unsigned i = 0; i < TES_TABLE_COUNT(FOLDS); i++)
         tes_path_curve(paint, FOLDS[i], 3);
     tes_paint_stroke(paint, 1.8F, false, tes_colour_alpha(line_of(look), 0.7F));
 }
@@ -136,12 +127,12 @@ static void paint_wrap(struct tes_paint *paint, const struct tes_person_look *lo
                                              {26, -36}, {33, -18},   {29, -4},   {29, -4},
                                              {17, -17}, {0, -20.5F}, {-17, -17}, {-29, -4}};
     static const struct tes_point LOOP[] = {{1, -31}, {1, -31}, {8, -43}, {18, -41}, {16, -32}};
-    tes_person_shape(paint, look, CLOTH, COUNT(CLOTH), look->hat_colour);
+    tes_person_shape(paint, look, TES_TABLE_ALL(CLOTH), look->hat_colour);
     tes_path_start(paint, -29, -14);
     tes_path_quad(paint, -16, -26, 0, -29);
     tes_path_quad(paint, 16, -26, 29, -14);
     tes_paint_stroke(paint, 4, false, look->hat_trim);
-    tes_person_shapes(paint, look, LOOP, COUNT(LOOP), look->hat_trim);
+    tes_person_shapes(paint, look, TES_TABLE_ALL(LOOP), look->hat_trim);
     tes_path_ellipse(paint, 0, -31, 5, 4.4F);
     tes_paint_fill_stroke(paint, look->hat_trim, 2, tes_person_line_colour(look->hat_trim));
 }
@@ -154,14 +145,14 @@ static void paint_nightcap(struct tes_paint *paint, const struct tes_person_look
     static const struct tes_point BAND[] = {{-31, -10}, {-29, -20},  {-15, -26}, {0, -27.5F},
                                             {15, -26},  {29, -20},   {31, -10},  {25, -11},
                                             {12, -18},  {0, -19.5F}, {-12, -18}, {-25, -11}};
-    tes_person_shape(paint, look, BAG, COUNT(BAG), look->hat_colour);
+    tes_person_shape(paint, look, TES_TABLE_ALL(BAG), look->hat_colour);
     for (unsigned i = 0; i < 5; i++) {
         static const struct tes_point SPOTS[] = {
             {-14, -31}, {2, -34}, {17, -31}, {29, -22}, {36, -10}};
         tes_path_ellipse(paint, SPOTS[i].x, SPOTS[i].y, 2.2F, 2.2F);
     }
     tes_paint_fill(paint, look->hat_trim);
-    tes_path_blob(paint, BAND, COUNT(BAND));
+    tes_path_blob(paint, TES_TABLE_ALL(BAND));
     tes_path_ellipse(paint, 38, 2, 5.5F, 5.5F);
     tes_paint_fill_stroke(paint, TES_RGB(0xFFF9EE), 2, TES_RGB(0xB9AC97));
 }

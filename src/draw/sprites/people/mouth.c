@@ -1,5 +1,5 @@
 /* Mouths: one painter a kind, with the origin in the mouth's middle. */
-#include "draw/sprites/people/face.h"
+#include "draw/sprites/people/person.h"
 
 #define TEETH       TES_RGB(0xFFFDF6)
 #define THROAT      TES_RGB(0x6B1A22)
@@ -23,8 +23,7 @@ static void add_line(struct tes_paint *paint, const struct tes_person_mouth *mou
     enum { POINTS = 11 };
     struct tes_point points[POINTS], left = point_at(mouth, -share), right = point_at(mouth, share);
     if (mouth->waves <= 0) { /* a parabola */
-        tes_path_start(paint, left.x, left.y);
-        tes_path_quad(paint, 0, mouth->bend * (0.5F + share * share), right.x, right.y);
+        tes_path_bend(paint, left, TES_POINT(0, mouth->bend * (0.5F + share * share)), right);
         return;
     }
     for (unsigned i = 0; i < POINTS; i++)
@@ -37,11 +36,10 @@ static void add_corners(struct tes_paint *paint, const struct tes_person_mouth *
 {
     if (mouth->bend < 4)
         return;
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         float x = side * mouth->width, y = -mouth->bend * 0.5F + side * mouth->skew * 0.5F;
-        tes_path_start(paint, x - side * 1.8F, y - 1.6F);
-        tes_path_quad(paint, x + side * 0.6F, y - 1.2F, x + side * 1.6F, y + 1);
+        tes_path_bend(paint, TES_POINT(x - side * 1.8F, y - 1.6F),
+                      TES_POINT(x + side * 0.6F, y - 1.2F), TES_POINT(x + side * 1.6F, y + 1));
     }
 }
 
@@ -145,8 +143,8 @@ static void paint_teeth(struct tes_paint *paint, const struct tes_person_look *l
     tes_person_outline(paint, edge, COUNT, -0.8F, TEETH);
     tes_path_curve(paint, middle, STEPS + 1);
     for (unsigned i = 2; i < STEPS; i += 2) {
-        tes_path_start(paint, edge[i].x, edge[i].y);
-        tes_path_line(paint, edge[COUNT - 1 - i].x, edge[COUNT - 1 - i].y);
+        tes_path_segment(paint, TES_POINT(edge[i].x, edge[i].y),
+                         TES_POINT(edge[COUNT - 1 - i].x, edge[COUNT - 1 - i].y));
     }
     tes_paint_stroke(paint, 1.1F, false, tes_colour_alpha(look->mouth_line, 0.75F));
 }

@@ -1,8 +1,6 @@
 /* A person, head and shoulders: the parts from back to front. */
 #include "draw/sprites/people/person.h"
 
-#include "draw/sprites/people/people.h"
-
 /* The time of a fill grows with the box around its path: parts far apart are filled one by one. */
 static void paint_ear(struct tes_paint *paint, const struct tes_person_look *look, float side,
                       float width)

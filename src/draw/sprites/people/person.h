@@ -9,8 +9,8 @@
 #define TES_PERSON_H
 
 #include "challenge/sprites.h"
-#include "draw/sprites/kit/kit_point.h"
-#include "draw/sprites/kit/kit_table.h"
+#include "draw/paint/paint.h"
+#include "draw/sprites/kit/kit.h"
 
 /* ------------------------------------------------------------ expression */
 
@@ -253,5 +253,39 @@ void tes_person_outline(struct tes_paint *paint, const struct tes_point *points,
 void tes_person_bow(struct tes_paint *paint, struct tes_point from, struct tes_point to,
                     float rise);
 tes_colour tes_person_line_colour(tes_colour colour);
+
+/* --------------------- parts of a face, with the origin between the eyes */
+
+/* With brows and glasses. */
+void tes_person_eyes(struct tes_paint *paint, const struct tes_person_look *look,
+                     const struct tes_person_expression *expression);
+void tes_person_mouth(struct tes_paint *paint, const struct tes_person_look *look,
+                      const struct tes_person_mouth *mouth);
+
+/* -------------------------------------------------------- layers of hair */
+
+struct tes_person_curl {
+    float x, y, radius;
+};
+
+/* Curls that grow together, with one outline around all. */
+void tes_person_hair_curls(struct tes_paint *paint, const struct tes_person_look *look,
+                           const struct tes_person_curl *curls, unsigned count);
+/* Puts `count` curls on an arc around (0, y), from one angle to another. */
+void tes_person_hair_place(struct tes_person_curl *curls, unsigned count, struct tes_point radii,
+                           float y, struct tes_point degrees, float radius);
+
+typedef void tes_person_hair_painter(struct tes_paint *paint, const struct tes_person_look *look);
+
+/* Behind the shoulders. */
+tes_person_hair_painter tes_person_hair_bob, tes_person_hair_afro, tes_person_hair_puffs,
+    tes_person_hair_bun, tes_person_hair_ponytail;
+/* Beside the neck, on the shoulders. */
+tes_person_hair_painter tes_person_hair_long, tes_person_hair_wavy, tes_person_hair_curly_long,
+    tes_person_hair_braids, tes_person_hair_locs;
+
+/* Paints a woman or a man, head and shoulders, with an emotion. */
+void tes_person(struct tes_paint *paint, struct tes_random *random, bool is_female,
+                enum tes_emotion emotion);
 
 #endif

@@ -40,8 +40,7 @@ static void paint_stripes(struct tes_paint *paint, const struct tes_person_look 
     tes_paint_clip(paint);
     for (unsigned i = 0; i < 2; i++) {
         float y = 88 + 5.5F * (float)i;
-        tes_path_start(paint, 10, y + 2);
-        tes_path_quad(paint, 50, y - 1, 90, y + 2);
+        tes_path_bend(paint, TES_POINT(10, y + 2), TES_POINT(50, y - 1), TES_POINT(90, y + 2));
     }
     tes_paint_stroke(paint, 2.6F, false, look->top_trim);
     tes_paint_unclip(paint);
@@ -75,10 +74,8 @@ static void paint_hood(struct tes_paint *paint, const struct tes_person_look *lo
     tes_paint_stroke(paint, 7.5F, false, tes_person_line_colour(look->top));
     tes_person_bow(paint, TES_POINT(31, 79), TES_POINT(69, 79), -9.5F);
     tes_paint_stroke(paint, 4.5F, false, tes_colour_shade(look->top, 0.15F));
-    tes_path_start(paint, 45, 90);
-    tes_path_line(paint, 44.5F, 94);
-    tes_path_start(paint, 55, 90);
-    tes_path_line(paint, 55.5F, 93);
+    tes_path_segment(paint, TES_POINT(45, 90), TES_POINT(44.5F, 94));
+    tes_path_segment(paint, TES_POINT(55, 90), TES_POINT(55.5F, 93));
     tes_paint_stroke(paint, 1.8F, false, look->top_trim);
 }
 

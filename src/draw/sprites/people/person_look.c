@@ -1,46 +1,30 @@
 /* Who somebody is: age, skin, hair, features and clothes, each picked for itself. */
 #include "draw/sprites/people/person.h"
 
-#define COUNT(array)          (sizeof(array) / sizeof((array)[0]))
-#define PICK(random, colours) tes_random_colour(random, colours, COUNT(colours))
+#define PICK(random, colours) tes_random_colour(random, TES_TABLE_ALL(colours))
 
 /* A hat pushes the face down, so that raised brows stay below its brim. */
 #define LEAST_BELOW_HAT 1.5F
 
-static const tes_colour SKINS[] = {
-    TES_RGB(0xFFE2D2), TES_RGB(0xFBD6BF), TES_RGB(0xF5C9A8), TES_RGB(0xEEBB93),
-    TES_RGB(0xE2AB7C), TES_RGB(0xD49A69), TES_RGB(0xC48956), TES_RGB(0xB0764A),
-    TES_RGB(0xA06942), TES_RGB(0x8E5B3B), TES_RGB(0x7F5035), TES_RGB(0x72472F),
+static const tes_rgb SKINS[] = {
+    0xFFE2D2, 0xFBD6BF, 0xF5C9A8, 0xEEBB93, 0xE2AB7C, 0xD49A69,
+    0xC48956, 0xB0764A, 0xA06942, 0x8E5B3B, 0x7F5035, 0x72472F,
 };
 enum { FIRST_TAN = 4, FIRST_DARK = 7 };
 
-static const tes_colour HAIRS[] = {
-    TES_RGB(0x2A2322), TES_RGB(0x3A2A22), TES_RGB(0x4A3226), TES_RGB(0x6B442B),
-    TES_RGB(0x8A5A34), TES_RGB(0xA8733F), TES_RGB(0xC8914C), TES_RGB(0xE3BA66),
-    TES_RGB(0xF0D48C), TES_RGB(0xC0592C), TES_RGB(0x93402A),
+static const tes_rgb HAIRS[] = {
+    0x2A2322, 0x3A2A22, 0x4A3226, 0x6B442B, 0x8A5A34, 0xA8733F,
+    0xC8914C, 0xE3BA66, 0xF0D48C, 0xC0592C, 0x93402A,
 };
 enum { DARK_HAIRS = 4 };
-static const tes_colour DYED[] = {TES_RGB(0xDB5E95), TES_RGB(0x4F82C9), TES_RGB(0x7F5DB8),
-                                  TES_RGB(0x3A9E88), TES_RGB(0xB8324A)};
-static const tes_colour GREYS[] = {TES_RGB(0x8F8B88), TES_RGB(0xB5B1AD), TES_RGB(0xD2CEC9),
-                                   TES_RGB(0xEDEAE4)};
-static const tes_colour IRISES[] = {TES_RGB(0x5A3820), TES_RGB(0x6E4526), TES_RGB(0x7A4F25),
-                                    TES_RGB(0x8A6A2E), TES_RGB(0x4E7F4A), TES_RGB(0x3F7FB5),
-                                    TES_RGB(0x6C8AA0)};
+static const tes_rgb IRISES[] = {0x5A3820, 0x6E4526, 0x7A4F25, 0x8A6A2E,
+                                 0x4E7F4A, 0x3F7FB5, 0x6C8AA0};
 enum { BROWN_IRISES = 3 };
-static const tes_colour FABRICS[] = {
-    TES_RGB(0xD9534F), TES_RGB(0xE8853A), TES_RGB(0xF0BC3C), TES_RGB(0x6DAA4B), TES_RGB(0x2F8F83),
-    TES_RGB(0x3C8FCB), TES_RGB(0x3D5FA8), TES_RGB(0x7B5CB0), TES_RGB(0xC7588F), TES_RGB(0x7F4A3A),
-    TES_RGB(0x52627A), TES_RGB(0xF2EBDD), TES_RGB(0x93C5B7), TES_RGB(0xE9A6A6),
+static const tes_rgb FABRICS[] = {
+    0xD9534F, 0xE8853A, 0xF0BC3C, 0x6DAA4B, 0x2F8F83, 0x3C8FCB, 0x3D5FA8,
+    0x7B5CB0, 0xC7588F, 0x7F4A3A, 0x52627A, 0xF2EBDD, 0x93C5B7, 0xE9A6A6,
 };
-static const tes_colour FRAMES[] = {TES_RGB(0x2E2A33), TES_RGB(0x6B3A22), TES_RGB(0xB0304A),
-                                    TES_RGB(0x24508F), TES_RGB(0xB58A2B), TES_RGB(0x1F6B5C)};
-static const tes_colour JEWELS[] = {TES_RGB(0xF2C230), TES_RGB(0xE8E6EE), TES_RGB(0xE2405C),
-                                    TES_RGB(0x2FA8B8), TES_RGB(0x7D4FC0)};
-static const tes_colour LIPSTICKS[] = {TES_RGB(0xC62A47), TES_RGB(0xD8527A), TES_RGB(0xA8324F),
-                                       TES_RGB(0xD9614E)};
-static const tes_colour SHADOWS[] = {TES_RGB(0x8A6FC0), TES_RGB(0x4F9BB8), TES_RGB(0xC77F4E),
-                                     TES_RGB(0xC76E94)};
+static const tes_rgb FRAMES[] = {0x2E2A33, 0x6B3A22, 0xB0304A, 0x24508F, 0xB58A2B, 0x1F6B5C};
 
 /* 0 .. 255 */
 static float lightness_of(tes_colour colour)
@@ -88,11 +72,11 @@ static void set_skin(struct tes_person_look *look, tes_colour skin, enum tes_per
 static void pick_hair_colours(struct tes_random *random, struct tes_person_look *look,
                               unsigned skin)
 {
-    unsigned most = skin >= FIRST_DARK ? DARK_HAIRS : COUNT(HAIRS);
+    unsigned most = skin >= FIRST_DARK ? DARK_HAIRS : TES_TABLE_COUNT(HAIRS);
     if (skin >= FIRST_TAN && skin < FIRST_DARK)
         most = DARK_HAIRS + 2;
-    look->hair = HAIRS[tes_random_below(random, most)];
-    tes_colour grey = PICK(random, GREYS);
+    look->hair = TES_RGB(HAIRS[tes_random_below(random, most)]);
+    tes_colour grey = TES_PALETTE_ONE(random, 0x8F8B88, 0xB5B1AD, 0xD2CEC9, 0xEDEAE4);
     bool is_greying = tes_random_chance(random, 3);
     if (look->age == TES_PERSON_OLD)
         look->hair = grey;
@@ -100,7 +84,7 @@ static void pick_hair_colours(struct tes_random *random, struct tes_person_look 
         look->hair = tes_colour_mix(look->hair, grey, 0.55F);
     look->whiskers = look->hair;
     look->brow = seen_on(look->skin, look->hair);
-    tes_colour dye = PICK(random, DYED);
+    tes_colour dye = TES_PALETTE_ONE(random, 0xDB5E95, 0x4F82C9, 0x7F5DB8, 0x3A9E88, 0xB8324A);
     if (tes_random_chance(random, 12))
         look->hair = dye;
     look->hair_line = tes_person_line_colour(look->hair);
@@ -143,8 +127,8 @@ static enum tes_person_hat pick_hat(struct tes_random *random, bool is_female)
     static const enum tes_person_hat MEN[] = {TES_PERSON_HAT_CAP, TES_PERSON_HAT_BEANIE,
                                               TES_PERSON_HAT_TURBAN, TES_PERSON_HAT_SUN};
     bool has_hat = tes_random_chance(random, 4);
-    unsigned of_women = tes_random_below(random, COUNT(WOMEN));
-    unsigned of_men = tes_random_below(random, COUNT(MEN));
+    unsigned of_women = tes_random_below(random, TES_TABLE_COUNT(WOMEN));
+    unsigned of_men = tes_random_below(random, TES_TABLE_COUNT(MEN));
     if (!has_hat)
         return TES_PERSON_HAT_NONE;
     return is_female ? WOMEN[of_women] : MEN[of_men];
@@ -156,7 +140,7 @@ static void pick_accessories(struct tes_random *random, struct tes_person_look *
         TES_PERSON_BEARD_STUBBLE, TES_PERSON_BEARD_FULL,   TES_PERSON_BEARD_SHORT,
         TES_PERSON_BEARD_SHORT,   TES_PERSON_BEARD_GOATEE, TES_PERSON_BEARD_MOUSTACHE};
     bool is_shaven = tes_random_chance(random, 2);
-    unsigned beard = tes_random_below(random, COUNT(BEARDS));
+    unsigned beard = tes_random_below(random, TES_TABLE_COUNT(BEARDS));
     unsigned glasses = tes_random_below(random, 4);
     bool has_glasses = tes_random_chance(random, look->age == TES_PERSON_OLD ? 2 : 4);
     look->beard = look->is_female || is_shaven ? TES_PERSON_BEARD_NONE : BEARDS[beard];
@@ -178,7 +162,7 @@ static void pick_trinket(struct tes_random *random, struct tes_person_look *look
     static const enum tes_person_trinket WOMENS[] = {
         TES_PERSON_TRINKET_BAND, TES_PERSON_TRINKET_FLOWER, TES_PERSON_TRINKET_BOW,
         TES_PERSON_TRINKET_HEADPHONES};
-    unsigned womens = tes_random_below(random, COUNT(WOMENS));
+    unsigned womens = tes_random_below(random, TES_TABLE_COUNT(WOMENS));
     bool has_trinket = tes_random_chance(random, look->is_female ? 4 : 12);
     look->trinket = TES_PERSON_TRINKET_NONE;
     if (has_trinket && look->hat == TES_PERSON_HAT_NONE)
@@ -192,15 +176,16 @@ static void pick_colours(struct tes_random *random, struct tes_person_look *look
     look->hat_colour = PICK(random, FABRICS);
     look->hat_trim = PICK(random, FABRICS);
     look->frame = PICK(random, FRAMES);
-    look->jewel = PICK(random, JEWELS);
-    tes_colour lipstick = PICK(random, LIPSTICKS);
-    tes_colour shadow = PICK(random, SHADOWS);
+    look->jewel = TES_PALETTE_ONE(random, 0xF2C230, 0xE8E6EE, 0xE2405C, 0x2FA8B8, 0x7D4FC0);
+    tes_colour lipstick = TES_PALETTE_ONE(random, 0xC62A47, 0xD8527A, 0xA8324F, 0xD9614E);
+    tes_colour shadow = TES_PALETTE_ONE(random, 0x8A6FC0, 0x4F9BB8, 0xC77F4E, 0xC76E94);
     if (look->top_trim == look->top)
         look->top_trim = tes_colour_shade(look->top, 0.4F);
     if (look->hat_trim == look->hat_colour)
         look->hat_trim = tes_colour_shade(look->hat_colour, 0.4F);
     if (lightness_of(look->skin) < 110)
-        look->frame = tes_colour_shade(look->frame, look->frame == FRAMES[0] ? 0.75F : 0.35F);
+        look->frame =
+            tes_colour_shade(look->frame, look->frame == TES_RGB(FRAMES[0]) ? 0.75F : 0.35F);
     if (look->has_make_up)
         look->lips = tes_colour_mix(look->lips, lipstick, 0.75F);
     look->eye_shadow = tes_colour_mix(look->skin, shadow, 0.6F);
@@ -211,11 +196,11 @@ struct tes_person_look tes_person_look(struct tes_random *random, bool is_female
 {
     struct tes_person_look look = {.is_female = is_female};
     unsigned age = tes_random_below(random, 10);
-    unsigned skin = tes_random_below(random, COUNT(SKINS));
+    unsigned skin = tes_random_below(random, TES_TABLE_COUNT(SKINS));
     look.age = age < 6 ? TES_PERSON_YOUNG : age < 8 ? TES_PERSON_MIDDLE_AGED : TES_PERSON_OLD;
     look.line = tes_random_between(random, 2.1F, 2.9F);
     look.light = tes_random_chance(random, 2) ? -1 : 1;
-    set_skin(&look, SKINS[skin], expression->tint);
+    set_skin(&look, TES_RGB(SKINS[skin]), expression->tint);
     pick_hair_colours(random, &look, skin);
     pick_face(random, &look);
     look.turn.y += expression->bow;
@@ -232,8 +217,8 @@ struct tes_person_look tes_person_look(struct tes_random *random, bool is_female
     set_head(&look);
     pick_accessories(random, &look);
     pick_trinket(random, &look);
-    unsigned iris = tes_random_below(random, COUNT(IRISES));
-    look.iris = IRISES[skin >= FIRST_TAN ? iris % BROWN_IRISES : iris];
+    unsigned iris = tes_random_below(random, TES_TABLE_COUNT(IRISES));
+    look.iris = TES_RGB(IRISES[skin >= FIRST_TAN ? iris % BROWN_IRISES : iris]);
     pick_colours(random, &look);
     return look;
 }

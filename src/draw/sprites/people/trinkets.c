@@ -1,8 +1,6 @@
 /* Small things worn on the hair, where there is no hat. */
 #include "draw/sprites/people/person.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 typedef void trinket_painter(struct tes_paint *paint, const struct tes_person_look *look);
 
 /* A band over the head, from side to side. */
@@ -46,7 +44,7 @@ static void paint_bow(struct tes_paint *paint, const struct tes_person_look *loo
     struct tes_matrix head = paint->matrix;
     tes_paint_move(paint, look->is_parted_right ? -15 : 15, -30);
     tes_paint_turn(paint, 0, 0, look->is_parted_right ? -24 : 24);
-    tes_person_shapes(paint, look, LOOP, COUNT(LOOP), look->hat_colour);
+    tes_person_shapes(paint, look, TES_TABLE_ALL(LOOP), look->hat_colour);
     tes_paint_circle(paint, 0, 0, 3.4F, tes_person_line_colour(look->hat_colour));
     paint->matrix = head;
 }
@@ -54,8 +52,7 @@ static void paint_bow(struct tes_paint *paint, const struct tes_person_look *loo
 static void paint_headphones(struct tes_paint *paint, const struct tes_person_look *look)
 {
     paint_arch(paint, TES_POINT(30.5F, -2), 35.5F, 3.4F, look->hat_colour);
-    for (int sign = -1; sign < 2; sign += 2) {
-        float side = (float)sign;
+    TES_EACH_SIDE (side) {
         tes_paint_ellipse(paint, side * 31, 4, 6.4F, 9.6F,
                           tes_person_line_colour(look->hat_colour));
         tes_paint_ellipse(paint, side * 31, 4, 4.4F, 7.4F, look->hat_trim);
