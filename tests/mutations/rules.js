@@ -365,7 +365,7 @@ export const RULES = [
   ["vendor-test-asks", "pass_of:operand:2", "api/siteverify-test-keys", "the key that asks"],
   ["vendor-path-segment", "matches_segment:operand:1", "api/siteverify-others", "own words"],
   ["owner-expired", "redeem_as_owner:never:1", "api/siteverify-ledgers", "sqlite"],
-  ["owner-uuid", "idempotency_read:operand:2", "api/siteverify-ledgers", "no UUID"],
+  ["owner-uuid", "redeem_request_key:operand:2", "api/siteverify-ledgers", "no UUID"],
   ["noscript-host", "challenge_path:operand:2", "api/noscript", "comes from nowhere"],
   ["noscript-site", "handle_noscript_page:operand:4", "api/noscript", "there is nothing"],
   ["frame-network", "framed_open:operand:7", "api/widget-page", "a seal is for"],
