@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/vendor/idempotency.h"
 #include "api/vendor/parameters.h"
 #include "base/utf8.h"
+#include "flow/answer/redeem_request.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -27,11 +27,11 @@ static void require_text(struct tes_slice text)
 
 static void check_idempotency(const struct tes_fields *fields)
 {
-    struct idempotency key = {.sitekey = TES_SLICE("ts_a"), .response = TES_SLICE("b")};
+    struct redeem_idempotency key = {.sitekey = TES_SLICE("ts_a"), .response = TES_SLICE("b")};
     uint8_t owner[LEDGER_OWNER_BYTES];
-    if (idempotency_read(fields, &key) && key.text.length > 0) {
-        expect(key.text.length == 36);
-        expect(idempotency_owner(&key, owner));
+    if (redeem_request_key(fields, &key) && key.key.length > 0) {
+        expect(key.key.length == 36);
+        expect(redeem_request_owner(&key, owner));
     }
 }
 

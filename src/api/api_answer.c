@@ -1,9 +1,9 @@
 /* What can be done with a challenge that was handed out: POST /v1/answer, /v1/extend, /v1/reveal.
  */
-#include "api/vendor/test_keys.h"
 #include "challenge/kind.h"
 #include "flow/answer/judge.h"
 #include "flow/answer/review.h"
+#include "flow/answer/test_keys.h"
 #include "flow/issue/alternative.h"
 #include "flow/issue/describe.h"
 #include "flow/issue/issue.h"

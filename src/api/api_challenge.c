@@ -1,9 +1,9 @@
 /* POST /v1/challenge: reads what is asked for, sees whether it may be had, and hands it out. */
-#include "api/vendor/test_keys.h"
 #include "base/secret.h"
 #include "challenge/kind.h"
 #include "flow/accepts.h"
 #include "flow/answer/pass.h"
+#include "flow/answer/test_keys.h"
 #include "flow/issue/alternative.h"
 #include "flow/issue/choose.h"
 #include "flow/issue/describe.h"

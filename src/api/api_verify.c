@@ -3,9 +3,8 @@
  * JSON; always 200 where the request could be read, since clients take anything else for a broken
  * connection. A response is good once; who sends an idempotency_key may ask again.
  */
-#include "api/vendor/idempotency.h"
-#include "api/vendor/siteverify.h"
 #include "challenge/strength.h"
+#include "flow/answer/redeem_request.h"
 #include "http/message/form.h"
 #include "server/app/handlers.h"
 #include "server/app/reply.h"
@@ -29,12 +28,12 @@ static enum redemption verify(struct visit *visit, const struct tes_fields *fiel
 {
     struct tes_slice response;
     char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum redemption result = siteverify_site(visit, fields, sitekey);
+    enum redemption result = redeem_request_site(visit, fields, sitekey);
     if (result != REDEMPTION_SUCCESS)
         return result;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
         return REDEMPTION_INVALID_RESPONSE;
-    return idempotency_redeem(visit, fields, tes_slice_of(sitekey), response, redeemed);
+    return redeem_request_response(visit, fields, tes_slice_of(sitekey), response, redeemed);
 }
 
 /* What the pass cost whoever has it: evaluations that were asked for on the average (terms.h), and

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/vendor/test_keys.h"
 #include "challenge/kind.h"
 #include "cli/cli.h"
 #include "crypto/keys.h"
 #include "extras/alerts/webhook.h"
 #include "extras/speech/speech.h"
+#include "flow/answer/test_keys.h"
 #include "flow/issue/issue.h"
 #include "flow/issue/type_select.h"
 #include "os/clock.h"

@@ -5,8 +5,8 @@
  * finds nothing, and so does everybody where challenges are turned off. The ticket goes along with
  * the form, so that the way back is not lost.
  */
+#include "flow/answer/clearance.h"
 #include "flow/issue/escalate.h"
-#include "gate/gate.h"
 #include "pages/scriptless.h"
 #include "server/app/budget.h"
 #include "server/app/handlers.h"
@@ -18,7 +18,7 @@ static const struct tes_slice NO_LINK = {NULL, 0};
 
 /* The page for this visitor: with a fresh ticket where they came with one. Its address is at NULL
  * where that could not be made. */
-static struct scriptless page_of(struct visit *visit, const struct gate_ticket *ticket)
+static struct scriptless page_of(struct visit *visit, const struct clearance_ticket *ticket)
 {
     struct tes_buf address = tes_arena_buf(visit->request->arena, LINK_MAX);
     tes_buf_text(&address, "/challenge/puzzle");
@@ -38,11 +38,11 @@ static struct scriptless page_of(struct visit *visit, const struct gate_ticket *
 
 void handle_puzzle_page_get(struct visit *visit)
 {
-    struct gate_ticket ticket;
+    struct clearance_ticket ticket;
     struct issued issued;
     struct issue_order order = {.entry = ISSUE_ENTRY_GATE, .kind = TES_SLICE("puzzle")};
     struct scriptless page = {.address = NO_LINK};
-    bool is_known = gate_ticket_read(visit, &ticket);
+    bool is_known = clearance_read_ticket(visit, &ticket);
     bool is_shown =
         visit->config->challenge_enabled && (visit->config->challenge_test_mode || ticket.valid);
     if (is_known && !is_shown) {
@@ -64,12 +64,12 @@ void handle_puzzle_page_get(struct visit *visit)
 
 static void answer_form(struct visit *visit, const struct scriptless *page,
                         const struct tes_fields *fields, struct tes_slice token,
-                        const struct gate_ticket *ticket)
+                        const struct clearance_ticket *ticket)
 {
     struct judged judged;
     struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
     enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
-    if (verdict == VERDICT_PASS && !gate_set_cookie(visit))
+    if (verdict == VERDICT_PASS && !clearance_give(visit))
         verdict = VERDICT_UNAVAILABLE;
     if ((verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged)) ||
         (verdict == VERDICT_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
@@ -86,9 +86,9 @@ void handle_puzzle_page_post(struct visit *visit)
 {
     struct tes_slice token;
     struct tes_fields fields;
-    struct gate_ticket ticket;
+    struct clearance_ticket ticket;
     struct scriptless page = {.address = NO_LINK};
-    if (gate_ticket_read(visit, &ticket))
+    if (clearance_read_ticket(visit, &ticket))
         page = page_of(visit, &ticket);
     if (page.address.at == NULL)
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);

@@ -4,7 +4,7 @@
 #ifndef PAGES_FORM_WAYS_H
 #define PAGES_FORM_WAYS_H
 
-#include "pages/html/page_turn.h"
+#include "pages/html/page.h"
 #include "pages/scriptless.h"
 
 /* Their names, as of alternative.h, in the order in which they are offered; the last is NULL. */

@@ -3,9 +3,9 @@
  * page of a wrong answer; GET tells how it stands, and looks again by itself. Whoever is let in
  * gets the gate's cookie, once; or where they came for a site's form, a code for it.
  */
+#include "flow/answer/clearance.h"
 #include "flow/answer/review.h"
 #include "flow/issue/issue.h"
-#include "gate/gate.h"
 #include "http/message/form.h"
 #include "pages/code_reply.h"
 #include "server/app/handlers.h"
@@ -55,7 +55,7 @@ static bool let_in(struct visit *visit, const struct review *review)
 {
     switch (review_spend(visit, review)) {
     case SPEND_FIRST:
-        return gate_set_cookie(visit);
+        return clearance_give(visit);
     case SPEND_AGAIN:
     case SPEND_EXPIRED:
         return true;

@@ -3,7 +3,7 @@
  * widget opens in a window of its own where its frame has no room for a challenge. Others may frame
  * it, as they may noscript_page.c's and nothing else: SECURITY.md has what that gives to whom.
  */
-#include "api/vendor/test_keys.h"
+#include "flow/answer/test_keys.h"
 #include "flow/issue/framed.h"
 #include "flow/issue/page_host.h"
 #include "pages/html/framed_page.h"

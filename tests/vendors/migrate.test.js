@@ -51,7 +51,7 @@ test("each of the five has a snippet for each language", () => {
 });
 
 test("what it says of the test keys is what the server's table has", () => {
-  const rows = [...readFileSync(join(ROOT, "src/api/vendor/test_keys.def"), "utf8").matchAll(/^TEST_KEY\((\w+)[^)]*?\b(ANYTHING|DUMMY)\b/gm)];
+  const rows = [...readFileSync(join(ROOT, "src/flow/answer/test_keys.def"), "utf8").matchAll(/^TEST_KEY\((\w+)[^)]*?\b(ANYTHING|DUMMY)\b/gm)];
   const whose = (/** @type {string} */ what) => VENDORS.filter((vendor) => rows.some(([, name, takes]) => name === vendor.toUpperCase() && takes === what)).map((vendor) => `${vendor}'s`);
   const item = /^- \*\*Test keys\*\*[^]*?(?=^- )/m.exec(page)?.[0].replaceAll(/\s+/g, " ") ?? "";
   assert.ok(item.includes(`${whose("DUMMY").join(" and ")} takes its published test response alone, ${whose("ANYTHING").join(" and ")} take any`), item);

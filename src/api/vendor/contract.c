@@ -1,7 +1,7 @@
 #include "api/vendor/contract.h"
 
-const struct contract contract_rows[CONTRACT_COUNT] = {
-    [CONTRACT_RECAPTCHA] =
+const struct contract contract_rows[VENDOR_COUNT] = {
+    [VENDOR_RECAPTCHA] =
         {
             .path = TES_SLICE_INIT("/recaptcha/api/siteverify"),
             .good = "success",
@@ -13,7 +13,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
 #include "api/vendor/codes.def"
 #undef VENDOR_CODE
         },
-    [CONTRACT_HCAPTCHA] =
+    [VENDOR_HCAPTCHA] =
         {
             .path = TES_SLICE_INIT("/siteverify"),
             .good = "success",
@@ -28,7 +28,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
 #include "api/vendor/codes.def"
 #undef VENDOR_CODE
         },
-    [CONTRACT_TURNSTILE] =
+    [VENDOR_TURNSTILE] =
         {
             .path = TES_SLICE_INIT("/turnstile/v0/siteverify"),
             .good = "success",
@@ -44,7 +44,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
 #include "api/vendor/codes.def"
 #undef VENDOR_CODE
         },
-    [CONTRACT_MCAPTCHA] =
+    [VENDOR_MCAPTCHA] =
         {
             .path = TES_SLICE_INIT("/api/v1/pow/siteverify"),
             .good = "valid",
@@ -54,7 +54,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
             .sitekey_is = CONTRACT_MUST_NAME,
             .failure = CONTRACT_TELLS_NOTHING,
         },
-    [CONTRACT_CAP] =
+    [VENDOR_CAP] =
         {
             .good = "success",
             .response = TES_SLICE_INIT("response"),
@@ -70,7 +70,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
 
 const struct contract *contract_of_path(struct tes_slice path)
 {
-    for (size_t i = 0; i < CONTRACT_COUNT; i++)
+    for (size_t i = 0; i < VENDOR_COUNT; i++)
         if (contract_rows[i].path.length > 0 && tes_slice_equal(contract_rows[i].path, path))
             return &contract_rows[i];
     return NULL;

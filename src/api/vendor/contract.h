@@ -5,16 +5,7 @@
 #ifndef API_CONTRACT_H
 #define API_CONTRACT_H
 
-#include "flow/answer/redeem.h"
-
-enum contract_name {
-    CONTRACT_RECAPTCHA,
-    CONTRACT_HCAPTCHA,
-    CONTRACT_TURNSTILE,
-    CONTRACT_MCAPTCHA,
-    CONTRACT_CAP,
-    CONTRACT_COUNT
-};
+#include "flow/answer/test_keys.h"
 
 /* What a success may tell behind its first field. */
 enum contract_field {
@@ -62,7 +53,7 @@ struct contract {
     } outcomes[REDEMPTION_COUNT]; /* but for a success; those without a status are 200 */
 };
 
-extern const struct contract contract_rows[CONTRACT_COUNT];
+extern const struct contract contract_rows[VENDOR_COUNT];
 
 /* The contract that answers nothing but 200 on that path; NULL where it is none's. */
 const struct contract *contract_of_path(struct tes_slice path);

@@ -1,7 +1,8 @@
-#include "api/vendor/site_config.h"
-
+/* hCaptcha's /checksiteconfig, by which a site's settings page looks whether its key is good on its
+ * host. */
 #include "api/vendor/parameters.h"
-#include "api/vendor/test_keys.h"
+#include "flow/answer/test_keys.h"
+#include "server/app/handlers.h"
 #include "server/app/reply.h"
 
 /* NULL where the key is good there. */
@@ -27,7 +28,7 @@ static const char *find_error(struct visit *visit)
     return ERRORS[sites_check(visit->app->sites, sitekey, http_host(host))];
 }
 
-void site_config(struct visit *visit)
+void handle_site_config(struct visit *visit)
 {
     struct reply_json body;
     const char *error = find_error(visit);

@@ -1,9 +1,12 @@
 #include "api/vendor/siteverify.h"
 
-#include "api/vendor/idempotency.h"
+#include <string.h>
+
 #include "api/vendor/parameters.h"
-#include "api/vendor/tell.h"
-#include "api/vendor/test_keys.h"
+#include "flow/answer/redeem_request.h"
+#include "os/clock.h"
+#include "server/app/handlers.h"
+#include "server/app/reply.h"
 
 static const unsigned LABELS[REDEMPTION_COUNT] = {
 #define REDEMPTION(name, code, label, status, message) METRICS_VERIFICATION_##label,
@@ -20,28 +23,12 @@ struct asked {
     const struct test_key *key; /* of the secret; NULL for a real one */
 };
 
+static enum vendor vendor_of(const struct contract *contract)
+{
+    return (enum vendor)(contract - contract_rows);
+}
+
 /* ------------------------------------------------------------- whose it is */
-
-static enum redemption read_secret(const struct tes_fields *fields, struct tes_slice *secret)
-{
-    if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, secret))
-        return REDEMPTION_INVALID_SECRET;
-    return secret->length == 0 ? REDEMPTION_MISSING_SECRET : REDEMPTION_SUCCESS;
-}
-
-enum redemption siteverify_site(struct visit *visit, const struct tes_fields *fields,
-                                char sitekey[RECORDS_SITEKEY_MAX + 1])
-{
-    struct tes_slice secret;
-    uint8_t hash[RECORDS_HASH_BYTES];
-    enum redemption result = read_secret(fields, &secret);
-    if (result != REDEMPTION_SUCCESS)
-        return result;
-    if (!sites_hash(secret, hash))
-        return REDEMPTION_UNAVAILABLE;
-    return sites_find_secret(visit->app->sites, hash, sitekey) ? REDEMPTION_SUCCESS
-                                                               : REDEMPTION_INVALID_SECRET;
-}
 
 /* The site key that was sent, empty where none was; false where it is none. */
 static bool read_sitekey(const struct asked *asked, struct tes_slice *sitekey)
@@ -104,19 +91,10 @@ static enum redemption redeem_test(struct asked *asked, struct redeemed *redeeme
                : REDEMPTION_INVALID_RESPONSE;
 }
 
-/* Once; or again with the same result, for who has an idempotency key. */
-static enum redemption redeem_once(struct asked *asked, struct tes_slice sitekey,
-                                   struct redeemed *redeemed)
-{
-    if (!asked->contract->has_idempotency)
-        return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
-    return idempotency_redeem(asked->visit, &asked->fields, sitekey, asked->response, redeemed);
-}
-
 static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
 {
     char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum redemption result = siteverify_site(asked->visit, &asked->fields, sitekey);
+    enum redemption result = redeem_request_site(asked->visit, &asked->fields, sitekey);
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
     result = check_sitekey(asked, tes_slice_of(sitekey));
@@ -124,9 +102,12 @@ static enum redemption redeem_real(struct asked *asked, struct redeemed *redeeme
         return result;
     if (!read_response(asked))
         return REDEMPTION_INVALID_RESPONSE;
-    if (test_key_is_dummy(asked->visit, asked->contract, asked->response))
+    if (test_key_is_dummy(asked->visit, vendor_of(asked->contract), asked->response))
         return REDEMPTION_NOT_DUMMY;
-    return redeem_once(asked, tes_slice_of(sitekey), redeemed);
+    return asked->contract->has_idempotency
+               ? redeem_request_response(asked->visit, &asked->fields, tes_slice_of(sitekey),
+                                         asked->response, redeemed)
+               : redeem_accepted(asked->visit, tes_slice_of(sitekey), asked->response, redeemed);
 }
 
 static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
@@ -135,26 +116,152 @@ static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
     enum tes_status status = parameters_read(asked->visit->request, &asked->fields);
     if (status != TES_OK)
         return status == TES_NO_MEMORY ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST;
-    enum redemption result = read_secret(&asked->fields, &secret);
+    enum redemption result = redeem_request_secret(&asked->fields, &secret);
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
-    asked->key = test_key_of_secret(asked->visit, asked->contract, secret);
+    asked->key = test_key_of_secret(asked->visit, vendor_of(asked->contract), secret);
     return asked->key != NULL ? redeem_test(asked, redeemed) : redeem_real(asked, redeemed);
 }
 
-void siteverify(struct visit *visit, enum contract_name name)
+/* ------------------------------------------------------------ what is told */
+
+/* What is told as the host of a page that its browser does not name: what browsers say of an origin
+ * that has none, such as a sandboxed frame's. Never this server's, which may be the site's own. */
+static const struct tes_slice NO_HOST = TES_SLICE_INIT("null");
+
+static void write_moment_to_second(struct reply_json *body, uint64_t ms)
 {
-    struct asked asked = {.visit = visit, .contract = &contract_rows[name]};
+    enum { MS_AT = 19, MS_LENGTH = 4 }; /* "2026-11-15T04:05:06" is before ".789" and "Z" */
+    char text[32];
+    struct tes_buf moment = tes_buf_on(text, sizeof text);
+    tes_clock_write(&moment, ms);
+    if (moment.length > MS_AT + MS_LENGTH) {
+        text[MS_AT] = text[MS_AT + MS_LENGTH];
+        moment.length -= MS_LENGTH;
+    }
+    tes_json_string(&body->json, "challenge_ts", tes_buf_done(&moment));
+}
+
+/* An array with that text, or empty for NULL. */
+static void write_array(struct tes_json *json, const char *name, const struct tes_slice *text)
+{
+    tes_json_open(json, name, '[');
+    if (text != NULL)
+        tes_json_string(json, NULL, *text);
+    tes_json_close(json, ']');
+}
+
+/* Sites refuse this where they are live: the answer of a test secret is worth nothing. */
+static void write_tested(struct tes_json *json)
+{
+    tes_json_open(json, "metadata", '{');
+    tes_json_bool(json, "result_with_testing_key", true);
+    tes_json_close(json, '}');
+}
+
+static void write_field(struct reply_json *body, enum contract_field field,
+                        const struct tes_claims *claims)
+{
+    struct tes_json *json = &body->json;
+    bool was_alternative = claims->alternative.length > 0;
+    switch (field) {
+    case CONTRACT_END:
+        break;
+    case CONTRACT_MOMENT:
+        write_moment_to_second(body, claims->issued_at_ms);
+        break;
+    case CONTRACT_MOMENT_MS:
+        reply_json_moment(body, "challenge_ts", claims->issued_at_ms);
+        break;
+    case CONTRACT_HOSTNAME:
+        tes_json_string(json, "hostname", claims->hostname.length > 0 ? claims->hostname : NO_HOST);
+        break;
+    case CONTRACT_CREDIT:
+        tes_json_bool(json, "credit", false); /* nobody is paid for answers here */
+        break;
+    case CONTRACT_SITEKEY:
+        tes_json_string(json, "sitekey", claims->site);
+        break;
+    case CONTRACT_ERROR_CODES:
+        write_array(json, "error-codes", NULL);
+        break;
+    case CONTRACT_ACTION:
+        tes_json_string(json, "action", claims->action);
+        break;
+    case CONTRACT_CDATA:
+        tes_json_string(json, "cdata", claims->cdata);
+        break;
+    case CONTRACT_TESTED:
+        write_tested(json);
+        break;
+    case CONTRACT_REASON:
+        if (was_alternative)
+            write_array(json, "score_reason", &claims->alternative);
+        break;
+    case CONTRACT_METADATA:
+        if (!was_alternative)
+            break;
+        tes_json_open(json, "metadata", '{');
+        tes_json_string(json, "alternative", claims->alternative);
+        tes_json_close(json, '}');
+        break;
+    }
+}
+
+/* What is told to who asks with a test secret; NULL where that is what everybody is told. */
+static const enum contract_field *test_fields(const struct contract *contract, bool is_test)
+{
+    return is_test && contract->test_fields[0] != CONTRACT_END ? contract->test_fields : NULL;
+}
+
+static void reply_failure(const struct contract *contract, enum redemption result, bool is_test,
+                          struct tes_arena *arena, struct http_reply *reply)
+{
+    struct reply_json body;
+    unsigned status = contract->outcomes[result].status;
+    const char *code = contract->outcomes[result].code;
+    reply_json_start(&body, arena);
+    tes_json_bool(&body.json, contract->good, false);
+    if (contract->failure == CONTRACT_TELLS_CODES)
+        write_array(&body.json, "error-codes", &(struct tes_slice){code, strlen(code)});
+    else if (contract->failure == CONTRACT_TELLS_ERROR)
+        tes_json_string(&body.json, "error", tes_slice_of(code));
+    if (test_fields(contract, is_test) != NULL)
+        write_tested(&body.json);
+    reply_json_end(&body, reply, status != 0 ? status : 200);
+}
+
+static void reply_success(struct visit *visit, const struct contract *contract,
+                          const struct tes_claims *claims, bool is_test)
+{
+    struct reply_json body;
+    const enum contract_field *field = test_fields(contract, is_test);
+    /* Three contracts have no member for it, and all clients accept a header that they don't know.
+     */
+    if (!is_test && claims->alternative.length > 0)
+        http_reply_header(visit->reply, "Tessera-Alternative", claims->alternative);
+    reply_json_start(&body, visit->request->arena);
+    tes_json_bool(&body.json, contract->good, true);
+    for (field = field != NULL ? field : contract->fields; *field != CONTRACT_END; field++)
+        write_field(&body, *field, claims);
+    reply_json_end(&body, visit->reply, 200);
+}
+
+void handle_siteverify(struct visit *visit)
+{
+    const struct contract *fixed = contract_of_path(visit->request->path);
+    struct asked asked = {.visit = visit,
+                          .contract = fixed != NULL ? fixed : &contract_rows[VENDOR_CAP]};
     struct redeemed redeemed;
     enum redemption result = redeem(&asked, &redeemed);
     if (visit->is_hopping)
         return;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
     if (result == REDEMPTION_SUCCESS)
-        tell_success(asked.contract, visit, &redeemed, asked.key != NULL);
+        reply_success(visit, asked.contract, &redeemed.claims, asked.key != NULL);
     else
-        tell_failure(asked.contract, result, asked.key != NULL, visit->request->arena,
-                     visit->reply);
+        reply_failure(asked.contract, result, asked.key != NULL, visit->request->arena,
+                      visit->reply);
 }
 
 bool siteverify_refuse(const struct http_request *request, struct http_reply *reply)
@@ -165,7 +272,7 @@ bool siteverify_refuse(const struct http_request *request, struct http_reply *re
     bool is_theirs = reply->status == 405 || reply->status == 413;
     if (contract == NULL || (!is_ours && !is_theirs))
         return false;
-    tell_failure(contract, is_ours ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST, false,
-                 request->arena, reply);
+    reply_failure(contract, is_ours ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST, false,
+                  request->arena, reply);
     return true;
 }

@@ -16,8 +16,10 @@
 void handle_study_page(struct visit *visit)
 {
     struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
+    const struct template_value values[] = {
+        template_text("title", TES_SLICE("A study: which pictures are easy for people?"))};
     const struct page page = {.template_path = "pages/study.html",
-                              .title = TES_SLICE("A study: which pictures are easy for people?")};
+                              .values = TEMPLATE_SCOPE(values)};
     if (page_write(&html, &page) != TES_OK)
         html.failed = true;
     reply_page(visit->reply, 200, &html, NULL);

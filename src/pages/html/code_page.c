@@ -2,43 +2,38 @@
 
 #include "pages/html/page.h"
 
-static void write_time(struct tes_buf *html, const void *context)
-{
-    const struct code_page *page = context;
-    const struct tes_hole minutes = {.name = "n", .number = (page->seconds_left + 59) / 60};
-    page_say(html, page->words, WORD_PAGE_CODE_TIME, &minutes, 1);
-}
+enum { SPELLED_MAX = 128 };
 
 /* One sign after the other, for screen readers, which would try to read it as words. */
-static void write_spelled(struct tes_buf *html, const void *context)
+static void spell_code(struct tes_buf *text, struct tes_slice code)
 {
-    const struct code_page *page = context;
-    for (size_t i = 0; i < page->code.length; i++) {
-        const struct tes_slice sign = {page->code.at + i, 1};
-        if (page->code.at[i] == '-') {
-            tes_buf_text(html, ", ");
+    for (size_t i = 0; i < code.length; i++) {
+        if (code.at[i] == '-') {
+            tes_buf_text(text, ", ");
             continue;
         }
-        if (i > 0 && page->code.at[i - 1] != '-')
-            tes_buf_char(html, ' ');
-        template_escape(html, sign);
+        if (i > 0 && code.at[i - 1] != '-')
+            tes_buf_char(text, ' ');
+        tes_buf_char(text, code.at[i]);
     }
 }
 
-enum tes_status code_page_write(struct tes_buf *html, const struct code_page *given)
+enum tes_status code_page_write(struct tes_buf *html, const struct code_page *page)
 {
-    struct code_page page = *given;
-    if (page.words == NULL)
-        page.words = words_all;
-    const struct template_slot slots[] = {
-        {.name = "code", .text = page.code},
-        {.name = "spelled", .write = write_spelled, .context = &page},
-        {.name = "time", .write = write_time, .context = &page},
+    char memory[SPELLED_MAX];
+    struct tes_buf spelled = tes_buf_on(memory, sizeof memory);
+    spell_code(&spelled, page->code);
+    html->failed = html->failed || spelled.failed;
+    const struct template_line time = {WORD_PAGE_CODE_TIME,
+                                       {{.name = "n", .number = (page->seconds_left + 59) / 60}}};
+    const struct template_value values[] = {
+        template_line("title", (struct template_line){.word = WORD_PAGE_CODE}),
+        template_text("code", page->code),
+        template_text("spelled", tes_buf_done(&spelled)),
+        template_line("time", time),
     };
     return page_write(html, &(struct page){.template_path = "pages/code.html",
-                                           .title = words_say(page.words, WORD_PAGE_CODE),
-                                           .words = page.words,
-                                           .theme = page.theme,
-                                           .slots = slots,
-                                           .slot_count = sizeof slots / sizeof *slots});
+                                           .words = page->words,
+                                           .theme = page->theme,
+                                           .values = TEMPLATE_SCOPE(values)});
 }

@@ -1,7 +1,5 @@
 #include "pages/html/message_page.h"
 
-#include "pages/html/page.h"
-
 enum { WORD_NONE = WORD_COUNT };
 
 static const struct row {
@@ -27,88 +25,42 @@ bool message_page_is_english(enum message message)
 }
 
 /* The words of a row: those of its own, or a line of the language; empty where it has none. */
-static struct tes_slice words_of(const struct message_page *page, const char *own, enum word word)
+static struct tes_slice words_of(const struct words *words, const char *own, enum word word)
 {
     if (own != NULL)
         return tes_slice_of(own);
-    return word < WORD_COUNT ? words_say(page->words, word) : (struct tes_slice){NULL, 0};
-}
-
-static void write_link(struct tes_buf *html, const void *context)
-{
-    const struct message_page *page = context;
-    const struct row *row = &ROWS[page->message];
-    struct tes_slice words = words_of(page, row->demo_link, row->link);
-    if (words.length == 0 || !page_is_local_path(page->link_path))
-        return;
-    tes_buf_text(html, "<a class=\"button\" id=\"way-on\" href=\"");
-    template_escape(html, page->link_path);
-    tes_buf_text(html, page->opens_window ? "\" target=\"_blank\" rel=\"noopener\">" : "\">");
-    template_escape(html, words);
-    tes_buf_text(html, "</a>");
-}
-
-static void write_code(struct tes_buf *html, const void *context)
-{
-    const struct message_page *page = context;
-    if (page->code.length == 0)
-        return;
-    tes_buf_text(html, "<p class=\"code\">");
-    template_escape(html, words_say(page->words, WORD_PAGE_NUMBER));
-    tes_buf_text(html, "<output id=\"code\">");
-    template_escape(html, page->code);
-    tes_buf_text(html, "</output></p>");
-}
-
-static void write_wait(struct tes_buf *html, const void *context)
-{
-    const struct message_page *page = context;
-    const struct tes_hole seconds = {.name = "n", .number = page->wait_s};
-    if (page->wait_s == 0)
-        return;
-    tes_buf_text(html, "<p class=\"code\"><output id=\"wait\">");
-    page_say(html, page->words, WORD_PAGE_WAIT, &seconds, 1);
-    tes_buf_text(html, "</output></p>");
-}
-
-static void write_review(struct tes_buf *html, const void *context)
-{
-    const struct message_page *page = context;
-    if (page->review.length == 0)
-        return;
-    tes_buf_text(html, "<form class=\"other\" method=\"post\" action=\"");
-    template_escape(html, page->review_path);
-    tes_buf_text(html, "\"><p>");
-    template_escape(html, words_say(page->words, WORD_WAY_REVIEW_NOTE));
-    tes_buf_text(html, "</p><input type=\"hidden\" name=\"review\" value=\"");
-    template_escape(html, page->review);
-    tes_buf_text(html, "\"><button class=\"button quiet\" id=\"ask\">");
-    template_escape(html, words_say(page->words, WORD_PAGE_ASK_PERSON));
-    tes_buf_text(html, "</button></form>");
+    return word < WORD_COUNT ? words_say(words, word) : (struct tes_slice){NULL, 0};
 }
 
 enum tes_status message_page_write(struct tes_buf *html, const struct message_page *page)
 {
     const struct row *row = &ROWS[page->message];
-    struct message_page shown = *page;
-    if (page->words == NULL || message_page_is_english(page->message))
-        shown.words = words_all;
-    const struct page_turn turn = {.words = shown.words, .ways = shown.ways};
-    const struct tes_slice heading = words_of(&shown, row->demo_heading, row->heading);
-    const struct template_slot slots[] = {
-        {.name = "tone", .text = tes_slice_of(row->tone)},
-        {.name = "heading", .text = heading},
-        {.name = "detail", .text = words_of(&shown, row->demo_detail, row->detail)},
-        {.name = "link", .write = write_link, .context = &shown},
-        {.name = "code", .write = write_code, .context = &shown},
-        {.name = "wait", .write = write_wait, .context = &shown},
-        {.name = "review", .write = write_review, .context = &shown},
-        {.name = "ways", .write = page_turn_write_ways, .context = &turn},
+    const struct words *words = page->words;
+    if (words == NULL || message_page_is_english(page->message))
+        words = words_all;
+    const struct page_turn turn = {.ways = page->ways};
+    const struct tes_slice heading = words_of(words, row->demo_heading, row->heading);
+    const struct tes_slice link = words_of(words, row->demo_link, row->link);
+    const struct template_line wait = {WORD_PAGE_WAIT, {{.name = "n", .number = page->wait_s}}};
+    bool has_link = link.length > 0 && page_is_local_path(page->link_path);
+    const struct template_value values[] = {
+        template_text("title", heading),
+        template_text("tone", tes_slice_of(row->tone)),
+        template_text("heading", heading),
+        template_text("detail", words_of(words, row->demo_detail, row->detail)),
+        template_number("has_link", has_link),
+        template_text("link", link),
+        template_text("link_path", page->link_path),
+        template_number("opens_window", page->opens_window),
+        template_text("code", page->code),
+        template_number("has_wait", page->wait_s > 0),
+        template_line("wait", wait),
+        template_text("review", page->review),
+        template_text("review_path", page->review_path),
     };
     return page_write(html, &(struct page){.template_path = "pages/message.html",
-                                           .title = heading,
-                                           .words = shown.words,
-                                           .theme = shown.theme,
-                                           .slots = slots,
-                                           .slot_count = sizeof slots / sizeof *slots});
+                                           .words = words,
+                                           .theme = page->theme,
+                                           .turn = &turn,
+                                           .values = TEMPLATE_SCOPE(values)});
 }

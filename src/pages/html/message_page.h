@@ -5,7 +5,7 @@
 #ifndef PAGES_MESSAGE_PAGE_H
 #define PAGES_MESSAGE_PAGE_H
 
-#include "pages/html/page_turn.h"
+#include "pages/html/page.h"
 
 enum message {
 #define MESSAGE(name, tone, heading, detail, link)         MESSAGE_##name,

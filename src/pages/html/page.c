@@ -4,69 +4,76 @@
 
 #include "server/assets/assets.h"
 
-enum { OWN_SLOTS_MAX = 32, LINE_MAX = 2048 };
-
-/* A page and the text of its template, while the layout is rendered around it. */
-struct content {
-    const struct page *page;
-    const struct words *words;
-    struct tes_slice text;
-};
-
-/* The page's own slots go before those of the words. */
-static void write_content(struct tes_buf *html, const void *context)
+struct template_line page_round(const struct page_turn *turn)
 {
-    const struct content *content = context;
-    const struct page *page = content->page;
-    struct template_slot slots[OWN_SLOTS_MAX + WORD_COUNT];
-    size_t count = 0;
-    html->failed = html->failed || page->slot_count > OWN_SLOTS_MAX;
-    for (size_t i = 0; i < page->slot_count && i < OWN_SLOTS_MAX; i++)
-        slots[count++] = page->slots[i];
-    for (size_t i = 0; i < WORD_COUNT; i++)
-        slots[count++] = (struct template_slot){.name = words_keys[i],
-                                                .text = words_say(content->words, (enum word)i)};
-    if (template_render(content->text, slots, count, html) != TES_OK)
-        html->failed = true; /* where the layout's rendering finds it */
+    return (struct template_line){
+        WORD_NEXT_ROUND,
+        {{.name = "n", .number = turn->round}, {.name = "most", .number = turn->rounds}}};
 }
 
-static void write_theme(struct tes_buf *html, const void *context)
+/* For those without a countdown. */
+static struct template_line time_left(const struct page_turn *turn)
 {
-    const struct page *page = context;
-    bool is_dark = page->theme != NULL && strcmp(page->theme, "dark") == 0;
-    if (is_dark || (page->theme != NULL && strcmp(page->theme, "light") == 0))
-        tes_buf_text(html, is_dark ? " data-theme=\"dark\"" : " data-theme=\"light\"");
+    bool minutes = turn->seconds_left >= 120;
+    return (struct template_line){
+        minutes ? WORD_PAGE_MINUTES : WORD_PAGE_SECONDS,
+        {{.name = "n", .number = minutes ? turn->seconds_left / 60 : turn->seconds_left}}};
+}
+
+static void add_ways(struct template *template, const void *context)
+{
+    const struct page_ways *ways = context;
+    for (size_t i = 0; ways != NULL && i < ways->count; i++) {
+        const struct template_value row[] = {
+            template_text("path", ways->items[i].path),
+            template_line("label", (struct template_line){.word = ways->items[i].word}),
+        };
+        template_row(template, TEMPLATE_SCOPE(row));
+    }
+}
+
+static struct tes_slice theme_of(const struct page *page)
+{
+    bool is_known = page->theme != NULL &&
+                    (strcmp(page->theme, "dark") == 0 || strcmp(page->theme, "light") == 0);
+    return tes_slice_of(is_known ? page->theme : "");
 }
 
 enum tes_status page_write(struct tes_buf *html, const struct page *page)
 {
-    const struct asset *layout = asset_find(TES_SLICE("pages/layout.html"));
-    const struct asset *inner = asset_find(tes_slice_of(page->template_path));
-    if (layout == NULL || inner == NULL) {
+    static const struct page_turn NO_TURN;
+    const char *outer = page->is_bare ? page->template_path : "pages/layout.html";
+    const struct asset *layout = asset_find(tes_slice_of(outer));
+    const struct asset *content = asset_find(tes_slice_of(page->template_path));
+    if (layout == NULL || content == NULL) {
         html->failed = true;
         return TES_FAILED;
     }
     const struct words *words = page->words != NULL ? page->words : words_all;
-    const struct content content = {page, words, inner->bytes};
-    const struct template_slot slots[] = {
-        {.name = "lang", .text = words->lang},
-        {.name = "dir", .text = words->direction},
-        {.name = "theme", .write = write_theme, .context = page},
-        {.name = "title", .text = page->title},
-        {.name = "robots", .text = page->indexed ? TES_SLICE("all") : TES_SLICE("noindex")},
-        {.name = "content", .write = write_content, .context = &content},
+    const struct page_turn *turn = page->turn != NULL ? page->turn : &NO_TURN;
+    const struct template_line skip = {
+        turn->is_heard ? WORD_WAY_TITLE : WORD_UNSEEN,
+        {{.name = "ways", .text = words_say(words, WORD_WAY_TITLE)}}};
+    const struct template_value values[] = {
+        template_text("lang", words->lang),
+        template_text("dir", words->direction),
+        template_text("theme", theme_of(page)),
+        template_text("robots", page->indexed ? TES_SLICE("all") : TES_SLICE("noindex")),
+        template_part("content", content->bytes),
+        template_number("is_further", turn->round > 1),
+        template_line("round", page_round(turn)),
+        template_number("seconds_left", turn->seconds_left),
+        template_line("time", time_left(turn)),
+        template_number("extendable", turn->extendable),
+        template_number("is_again", turn->is_again),
+        template_number("has_ways", turn->ways != NULL && turn->ways->count > 0),
+        template_rows("ways", add_ways, turn->ways),
+        template_line("skip", skip),
     };
-    return template_render(layout->bytes, slots, sizeof slots / sizeof *slots, html);
-}
-
-void page_say(struct tes_buf *html, const struct words *words, enum word word,
-              const struct tes_hole *holes, size_t count)
-{
-    char memory[LINE_MAX];
-    struct tes_buf line = tes_buf_on(memory, sizeof memory);
-    words_fill(words, word, holes, count, &line);
-    html->failed = html->failed || line.failed;
-    template_escape(html, tes_buf_done(&line));
+    const struct template_scope common = TEMPLATE_SCOPE(values);
+    struct template_scope own = page->values;
+    own.outer = &common;
+    return template_render(layout->bytes, words, &own, html);
 }
 
 bool page_is_local_path(struct tes_slice path)

@@ -6,7 +6,7 @@
 #ifndef PAGES_PICTURE_PAGE_H
 #define PAGES_PICTURE_PAGE_H
 
-#include "pages/html/page_turn.h"
+#include "pages/html/page.h"
 #include "tessera.h"
 
 enum { PICTURE_CELLS_MAX = 128 };

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "challenge/types/puzzle.h"
-#include "pages/html/page_turn.h"
+#include "pages/html/page.h"
 
 struct puzzle_page {
     const struct tes_puzzle *puzzle;

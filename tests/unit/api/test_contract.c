@@ -15,14 +15,14 @@ static const char *const ALL[] = {"missing-input-secret", "invalid-input-secret"
                                   "missing-input-response", "invalid-input-response",
                                   "bad-request"};
 static const struct {
-    enum contract_name name;
+    enum vendor name;
     const char *more[6];
 } CODES[] = {
-    {CONTRACT_RECAPTCHA, {"timeout-or-duplicate"}},
-    {CONTRACT_HCAPTCHA,
+    {VENDOR_RECAPTCHA, {"timeout-or-duplicate"}},
+    {VENDOR_HCAPTCHA,
      {"expired-input-response", "already-seen-response", "not-using-dummy-passcode",
       "sitekey-secret-mismatch"}},
-    {CONTRACT_TURNSTILE, {"timeout-or-duplicate", "internal-error"}},
+    {VENDOR_TURNSTILE, {"timeout-or-duplicate", "internal-error"}},
 };
 
 static bool is_documented(size_t row, const char *code)
@@ -60,15 +60,15 @@ static void test_cap_has_a_status_and_words_for_each(void **state)
     (void)state;
     for (unsigned outcome = 0; outcome < REDEMPTION_COUNT; outcome++)
         if (outcome != REDEMPTION_SUCCESS) {
-            assert_non_null(contract_rows[CONTRACT_CAP].outcomes[outcome].code);
-            assert_true(contract_rows[CONTRACT_CAP].outcomes[outcome].status >= 400);
+            assert_non_null(contract_rows[VENDOR_CAP].outcomes[outcome].code);
+            assert_true(contract_rows[VENDOR_CAP].outcomes[outcome].status >= 400);
         }
 }
 
 static void test_paths(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < CONTRACT_COUNT; i++)
+    for (size_t i = 0; i < VENDOR_COUNT; i++)
         if (contract_rows[i].path.length > 0)
             assert_ptr_equal(contract_of_path(contract_rows[i].path), &contract_rows[i]);
     assert_null(contract_of_path(TES_SLICE("")));
@@ -79,8 +79,8 @@ static void test_paths(void **state)
 static void test_lengths(void **state)
 {
     (void)state;
-    assert_int_equal(contract_rows[CONTRACT_TURNSTILE].response_max, 2048);
-    for (size_t i = 0; i < CONTRACT_COUNT; i++)
+    assert_int_equal(contract_rows[VENDOR_TURNSTILE].response_max, 2048);
+    for (size_t i = 0; i < VENDOR_COUNT; i++)
         assert_true(contract_rows[i].response_max <= TES_TOKEN_MAX);
 }
 

@@ -12,7 +12,6 @@
 
 #include "pages/html/demo_page.h"
 #include "pages/html/framed_page.h"
-#include "pages/html/grid.h"
 #include "pages/html/message_page.h"
 #include "pages/html/puzzle_page.h"
 #include "rendered.h"
@@ -60,6 +59,8 @@ static bool read_grid(const char *id, char digits[TES_PUZZLE_CELLS + 1])
 {
     char mark[64];
     snprintf(mark, sizeof mark, "<table class=\"grid\" dir=\"ltr\" id=\"%s\">", id);
+    static const char *const TONES[] = {
+        [TES_PUZZLE_EMPTY] = "empty", [TES_PUZZLE_BLACK] = "black", [TES_PUZZLE_PINK] = "pink"};
     const char *at = strstr(memory, mark);
     memset(digits, '?', TES_PUZZLE_CELLS);
     for (unsigned i = 0; i < TES_PUZZLE_CELLS; i++) {
@@ -68,7 +69,7 @@ static bool read_grid(const char *id, char digits[TES_PUZZLE_CELLS + 1])
             return false;
         at += strlen("<td class=\"");
         for (enum tes_puzzle_tone tone = TES_PUZZLE_EMPTY; tone <= TES_PUZZLE_PINK; tone++)
-            if (strncmp(at, grid_tone_name(tone), strlen(grid_tone_name(tone))) == 0)
+            if (strncmp(at, TONES[tone], strlen(TONES[tone])) == 0)
                 digits[i] = "012"[tone];
     }
     digits[TES_PUZZLE_CELLS] = '\0';
@@ -478,9 +479,9 @@ static void test_study(void **state)
 {
     (void)state;
     struct tes_buf html = fresh();
-    assert_int_equal(page_write(&html, &(struct page){.template_path = "pages/study.html",
-                                                      .title = TES_SLICE("A study")}),
-                     TES_OK);
+    const struct template_value title[] = {template_text("title", TES_SLICE("A study"))};
+    const struct page page = {.template_path = "pages/study.html", .values = TEMPLATE_SCOPE(title)};
+    assert_int_equal(page_write(&html, &page), TES_OK);
     assert_true(says("<title>A study"));
     assert_true(says("src=\"/static/study.js\""));
 }
@@ -523,13 +524,19 @@ static void test_assets_suit_the_policy(void **state)
 }
 
 /* Every template that ships is one that a page above renders, or one of test_form_pages.c: none can
- * hold an unknown slot. */
+ * hold an unknown name. */
 static void test_every_template_is_rendered(void **state)
 {
     (void)state;
     static const char *const rendered[] = {
-        "pages/layout.html", "pages/puzzle.html",  "pages/message.html", "pages/demo.html",
-        "pages/study.html",  "pages/picture.html", "pages/code.html",    "pages/framed.html"};
+        "pages/layout.html",        "pages/puzzle.html",          "pages/message.html",
+        "pages/demo.html",          "pages/study.html",           "pages/picture.html",
+        "pages/code.html",          "pages/framed.html",          "pages/parts/fields.html",
+        "pages/parts/film.html",    "pages/parts/grid.html",      "pages/parts/image.html",
+        "pages/parts/missing.html", "pages/parts/more-time.html", "pages/parts/move.html",
+        "pages/parts/over.html",    "pages/parts/round.html",     "pages/parts/row.html",
+        "pages/parts/sound.html",   "pages/parts/still.html",     "pages/parts/tile.html",
+        "pages/parts/ways.html"};
     size_t templates = 0;
     for (const struct asset *asset = assets; asset->path != NULL; asset++)
         if (strncmp(asset->path, "pages/", 6) == 0)
@@ -545,13 +552,16 @@ static void test_failures(void **state)
 {
     (void)state;
     struct tes_buf html = fresh();
-    const struct page missing = {.template_path = "pages/nothing.html", .title = TES_SLICE("x")};
+    const struct template_value title[] = {template_text("title", TES_SLICE("x"))};
+    const struct page missing = {.template_path = "pages/nothing.html",
+                                 .values = TEMPLATE_SCOPE(title)};
     assert_int_equal(page_write(&html, &missing), TES_FAILED);
     assert_true(html.failed);
 
     html = fresh();
-    const struct page without_slots = {.template_path = "pages/demo.html", .title = TES_SLICE("x")};
-    assert_int_equal(page_write(&html, &without_slots), TES_TOO_SMALL);
+    const struct page without_values = {.template_path = "pages/demo.html",
+                                        .values = TEMPLATE_SCOPE(title)};
+    assert_int_equal(page_write(&html, &without_values), TES_BAD_ARGUMENT);
     assert_true(html.failed);
 
     struct tes_puzzle puzzle = make_puzzle(4, 0, 6);

@@ -3,15 +3,24 @@
  * they hold only where `vendor.test_keys` says so. With a test secret in place of a real one
  * nothing real is used up, and with a real one no dummy is taken.
  */
-#ifndef API_TEST_KEYS_H
-#define API_TEST_KEYS_H
+#ifndef FLOW_TEST_KEYS_H
+#define FLOW_TEST_KEYS_H
 
-#include "api/vendor/contract.h"
+#include "flow/answer/redeem.h"
 
 #define TEST_KEYS_SITEKEY_MAX 40
 
 #define TEST_KEYS_WARNING                                                                          \
     "vendor.test_keys is on: everybody passes with the vendors' test keys; this is for tests only"
+
+enum vendor {
+    VENDOR_RECAPTCHA,
+    VENDOR_HCAPTCHA,
+    VENDOR_TURNSTILE,
+    VENDOR_MCAPTCHA,
+    VENDOR_CAP,
+    VENDOR_COUNT
+};
 
 enum test_key_gets {
     TEST_KEY_PASSES, /* the dummy at once */
@@ -22,7 +31,7 @@ enum test_key_gets {
 enum test_key_takes { TEST_KEY_DUMMY, TEST_KEY_ANYTHING };
 
 struct test_key {
-    const struct contract *contract;
+    enum vendor vendor;
     struct tes_slice sitekey, secret;
     enum test_key_gets gets;
     enum test_key_takes takes;
@@ -30,15 +39,14 @@ struct test_key {
     struct tes_slice response, hostname;
 };
 
-/* The key of that site key, or of a secret on a contract's path; NULL where it is none, or none
- * holds. */
+/* The key of that site key, or of a secret where a vendor's contract is kept; NULL where it is
+ * none, or none holds. */
 const struct test_key *test_key_of_site(const struct visit *visit, struct tes_slice sitekey);
-const struct test_key *test_key_of_secret(const struct visit *visit,
-                                          const struct contract *contract, struct tes_slice secret);
+const struct test_key *test_key_of_secret(const struct visit *visit, enum vendor vendor,
+                                          struct tes_slice secret);
 
-/* Whether that is a dummy of the contract. */
-bool test_key_is_dummy(const struct visit *visit, const struct contract *contract,
-                       struct tes_slice response);
+/* Whether that is a dummy of the vendor. */
+bool test_key_is_dummy(const struct visit *visit, enum vendor vendor, struct tes_slice response);
 
 /* What a test secret makes of a response: nothing is used up. */
 TES_MUST_CHECK enum redemption test_key_redeem(const struct visit *visit,
