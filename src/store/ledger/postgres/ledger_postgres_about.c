@@ -74,12 +74,12 @@ static bool run(struct postgres_ledger *ledger, const char *sql,
 static bool make(struct postgres_ledger *ledger, enum ledger_doubt doubt, bool *is_new)
 {
     struct postgres_values values = {0};
-    char text[2 * sizeof ledger->count_key + 1];
-    uint8_t fresh[sizeof ledger->count_key];
+    char text[2 * sizeof ledger->shared.count_key + 1];
+    uint8_t fresh[sizeof ledger->shared.count_key];
     struct tes_buf hex = tes_buf_on(text, sizeof text);
     PGresult *rows;
     /* Nodes that count already go on counting together. */
-    memcpy(fresh, ledger->count_key, sizeof fresh);
+    memcpy(fresh, ledger->shared.count_key, sizeof fresh);
     if (*ledger->mark == '\0' && !tes_entropy(fresh, sizeof fresh))
         return false;
     tes_hex_encode(&hex, fresh, sizeof fresh);
@@ -161,22 +161,22 @@ static void take_over(struct postgres_ledger *ledger, PGresult *rows, enum ledge
 {
     const struct postgres_library *pq = ledger->server.pq;
     uint64_t from_ms = strtoull(pq->getvalue(rows, 0, 1), NULL, 10);
-    bool has_moved = *ledger->mark != '\0' && from_ms != atomic_load(&ledger->knows_from_ms);
+    bool has_moved = *ledger->mark != '\0' && from_ms != atomic_load(&ledger->shared.knows_from_ms);
     snprintf(ledger->mark, sizeof ledger->mark, "%s", pq->getvalue(rows, 0, 0));
     if (doubt != LEDGER_DOUBT_NONE)
         ledger->last_expires_at_ms = 0;
     else if (has_moved)
         doubt = (enum ledger_doubt)atoi(pq->getvalue(rows, 0, 3));
     if (doubt != LEDGER_DOUBT_NONE)
-        atomic_store(&ledger->doubt, (int)doubt);
-    atomic_store(&ledger->knows_from_ms, from_ms);
+        atomic_store(&ledger->shared.doubt, doubt);
+    atomic_store(&ledger->shared.knows_from_ms, from_ms);
 }
 
 /* Once: from then on others may read it. */
 static bool take_count_key(struct postgres_ledger *ledger, const char *hex)
 {
-    return *ledger->mark != '\0' ||
-           tes_hex_decode(tes_slice_of(hex), ledger->count_key, sizeof ledger->count_key);
+    return *ledger->mark != '\0' || tes_hex_decode(tes_slice_of(hex), ledger->shared.count_key,
+                                                   sizeof ledger->shared.count_key);
 }
 
 static bool agree(struct postgres_ledger *ledger, const struct found *found, bool is_new,
@@ -213,7 +213,7 @@ bool ledger_postgres_look(struct postgres_ledger *ledger)
         !agree(ledger, &found, is_new, is_new ? if_new : doubt_of(ledger, &found)))
         return false;
     if (is_first)
-        ledger->alive_at_ms = found.alive_at_ms;
+        ledger->shared.alive_at_ms = found.alive_at_ms;
     ledger->is_looked_at = true;
     return true;
 }
