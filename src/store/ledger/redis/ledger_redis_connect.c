@@ -157,28 +157,15 @@ static bool compare_and_set(struct redis_ledger *ledger, const char *text, bool 
     return true;
 }
 
-/* Why the moment has moved, where it has: by us or, since we were here, by another node. */
-static enum ledger_doubt doubt_now(const struct redis_ledger *ledger,
-                                   const struct redis_marker *marker,
-                                   const struct redis_found *found)
-{
-    bool has_moved = !found->has_marker || strcmp(marker->id, found->marker.id) != 0;
-    if (!ledger->memory.has_marker)
-        return has_moved ? marker->doubt : LEDGER_DOUBT_NONE;
-    has_moved = strcmp(marker->id, ledger->memory.marker.id) != 0;
-    return has_moved ? marker->doubt : atomic_load(&ledger->shared.doubt);
-}
-
 static void take_over(struct redis_ledger *ledger, const struct redis_marker *marker,
                       const struct redis_found *found)
 {
-    enum ledger_doubt doubt = doubt_now(ledger, marker, found);
+    bool is_ours = strcmp(marker->id, found->marker.id) != 0; /* it has moved now */
     ledger->memory = (struct redis_memory){
         .has_marker = true, .marker = *marker, .beat = found->beat, .seen_ms = found->store_ms};
     ledger->noted_us = 0;
-    /* In this order: who finds that the moment has moved finds why. */
-    atomic_store(&ledger->shared.doubt, doubt);
-    atomic_store(&ledger->shared.knows_from_ms, marker->knows_from_ms);
+    ledger_loss_take(&ledger->shared, is_ours ? marker->doubt : LEDGER_DOUBT_NONE, marker->doubt,
+                     marker->knows_from_ms);
 }
 
 bool ledger_redis_adopt(struct redis_ledger *ledger)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "os/clock.h"
+#include "store/ledger/ledger_loss.h"
 #include "store/ledger/sqlite/ledger_sqlite.h"
 
 #define FILE_NAME "ledger.db"
@@ -235,8 +236,8 @@ static void *sqlite_open(const struct ledger_settings *settings, char *error, si
         goto failed;
     }
     ledger->shared.alive_at_ms = ledger->about.alive_at_ms;
-    atomic_init(&ledger->shared.doubt, ledger->about.doubt);
-    atomic_init(&ledger->shared.knows_from_ms, ledger->about.knows_from_ms);
+    ledger_loss_take(&ledger->shared, ledger->about.doubt, ledger->about.doubt,
+                     ledger->about.knows_from_ms);
     return ledger;
 
 failed:
