@@ -7,7 +7,6 @@
 #include "server/app/handlers.h"
 #include "server/app/reply.h"
 #include "server/log/log_writer.h"
-#include "server/watch/store_watch.h"
 
 #define READYZ_MAX ((size_t)128 * 1024) /* more than all topics can say */
 #define SECOND_US  ((uint64_t)1000 * 1000)
@@ -31,9 +30,9 @@ void handle_healthz(struct visit *visit)
  * every second in any case. */
 static void look_now(struct app *app)
 {
-    const char *trouble = store_watch_ledger(app);
+    const char *trouble = ledger_trouble(app->ledger);
     if (trouble == NULL && !ledger_ready(app->ledger)) {
-        trouble = store_watch_ledger(app);
+        trouble = ledger_trouble(app->ledger);
         if (trouble == NULL) /* it can be written again already */
             trouble = "it could not be written";
     }

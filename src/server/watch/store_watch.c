@@ -40,15 +40,9 @@ struct store_watch {
 
 typedef bool check(const struct store_watch *watch, char error[ERROR_MAX]);
 
-const char *store_watch_ledger(const struct app *app)
-{
-    return ledger_is_lost(app->ledger) ? "it was removed or replaced: it takes a restart"
-                                       : ledger_trouble(app->ledger);
-}
-
 static bool check_ledger(const struct store_watch *watch, char error[ERROR_MAX])
 {
-    const char *trouble = store_watch_ledger(watch->app);
+    const char *trouble = ledger_trouble(watch->app->ledger);
     fail_open_look(watch->app);
     if (trouble != NULL)
         snprintf(error, ERROR_MAX, "%s", trouble);

@@ -26,9 +26,6 @@ void store_watch_run(struct store_watch *watch);
 /* Has everything looked at now, and not only when it is time. */
 void store_watch_look(struct store_watch *watch);
 
-/* What is known to be wrong with the ledger, without asking it; NULL: nothing. */
-const char *store_watch_ledger(const struct app *app);
-
 /* Ends the threads; waits for a look that is under way. Accepts NULL. */
 void store_watch_stop(struct store_watch *watch);
 

@@ -14,7 +14,7 @@ _Static_assert(LEDGER_SPEND_ALL_MAX <= LEDGER_QUEUE_ASK_MAX, "what goes together
 
 struct ledger {
     const struct ledger_backend *backend;
-    void *store;
+    struct ledger_store *store;
     struct ledger_queue *queue;    /* NULL: the back end never waits */
     _Atomic uint64_t told_from_ms; /* what the back end said last of since when it knows */
     _Atomic uint64_t knows_from_ms;
@@ -63,7 +63,7 @@ bool ledger_knows(const char *where, char *error, size_t error_size)
 bool ledger_can_count(const char *where)
 {
     const struct ledger_backend *backend = find_backend(where);
-    return backend != NULL && backend->count_key != NULL;
+    return backend != NULL && backend->can_count;
 }
 
 bool ledger_can_meet(const char *where)
@@ -102,11 +102,8 @@ bool ledger_migrate(const struct ledger_settings *settings, struct ledger_versio
  * ledger was in use last. */
 static void start_clock(struct ledger *ledger, uint64_t now_ms)
 {
-    const struct ledger_backend *backend = ledger->backend;
-    uint64_t from_ms =
-        backend->knows_from_ms != NULL ? backend->knows_from_ms(ledger->store) : now_ms;
-    uint64_t alive_at_ms =
-        backend->alive_at_ms != NULL ? backend->alive_at_ms(ledger->store) : now_ms;
+    uint64_t from_ms = atomic_load(&ledger->store->knows_from_ms);
+    uint64_t alive_at_ms = ledger->store->alive_at_ms;
     if (alive_at_ms > now_ms)
         alive_at_ms = now_ms;
     ledger->since_us = tes_clock_steady_us();
@@ -167,9 +164,7 @@ uint64_t ledger_believes_ms(const struct ledger *ledger, uint64_t now_ms)
  * what it knew. */
 static void take_moment(struct ledger *ledger)
 {
-    if (ledger->backend->knows_from_ms == NULL)
-        return;
-    uint64_t from_ms = ledger->backend->knows_from_ms(ledger->store);
+    uint64_t from_ms = atomic_load(&ledger->store->knows_from_ms);
     if (atomic_load(&ledger->told_from_ms) != from_ms) {
         /* In this order: who finds it told already finds it taken over. */
         atomic_store(&ledger->knows_from_ms, from_ms);
@@ -260,7 +255,8 @@ void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, 
 
 bool ledger_count_key(struct ledger *ledger, uint64_t key[2])
 {
-    return ledger->backend->count_key != NULL && ledger->backend->count_key(ledger->store, key);
+    memcpy(key, ledger->store->count_key, sizeof ledger->store->count_key);
+    return ledger->store->has_count_key;
 }
 
 bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t count,
@@ -271,8 +267,7 @@ bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t
                                      .change_count = count,
                                      .now_ms = ledger_believes_ms(ledger, now_ms),
                                      .result = LEDGER_FAILED};
-    return ledger->backend->count_key != NULL && ask(ledger, &request) &&
-           request.result != LEDGER_FAILED;
+    return ledger->backend->can_count && ask(ledger, &request) && request.result != LEDGER_FAILED;
 }
 
 bool ledger_meet(struct ledger *ledger, struct ledger_meeting *meeting)
@@ -323,13 +318,12 @@ bool ledger_tell_time(struct ledger *ledger, uint64_t wall_ms, uint64_t steady_u
 
 enum ledger_doubt ledger_doubt(const struct ledger *ledger)
 {
-    return ledger->backend->doubt != NULL ? ledger->backend->doubt(ledger->store)
-                                          : LEDGER_DOUBT_NONE;
+    return atomic_load(&ledger->store->doubt);
 }
 
 const char *ledger_notes(const struct ledger *ledger)
 {
-    return ledger->backend->notes != NULL ? ledger->backend->notes(ledger->store) : NULL;
+    return ledger->store->notes[0] != '\0' ? ledger->store->notes : NULL;
 }
 
 bool ledger_is_lost(struct ledger *ledger)
@@ -337,15 +331,28 @@ bool ledger_is_lost(struct ledger *ledger)
     return ledger->backend->is_lost != NULL && ledger->backend->is_lost(ledger->store);
 }
 
-const char *ledger_trouble(const struct ledger *ledger)
+static struct ledger_trouble trouble_of(struct ledger *ledger)
 {
-    return ledger->queue != NULL ? ledger_queue_trouble(ledger->queue) : NULL;
+    if (ledger_is_lost(ledger))
+        return (struct ledger_trouble){LEDGER_PROBLEM_REMOVED,
+                                       ledger_problem_text(LEDGER_PROBLEM_REMOVED)};
+    return ledger->queue != NULL ? ledger_queue_trouble(ledger->queue)
+                                 : (struct ledger_trouble){LEDGER_PROBLEM_NONE, NULL};
 }
 
-bool ledger_is_away(const struct ledger *ledger)
+enum ledger_problem ledger_problem(struct ledger *ledger)
 {
-    const char *trouble = ledger_trouble(ledger);
-    return trouble != NULL && strstr(trouble, LEDGER_CLOCKS_APART) == NULL;
+    return trouble_of(ledger).problem;
+}
+
+const char *ledger_trouble(struct ledger *ledger)
+{
+    return trouble_of(ledger).text;
+}
+
+bool ledger_is_away(struct ledger *ledger)
+{
+    return ledger_problem_is_away(ledger_problem(ledger));
 }
 
 bool ledger_spend_blocks(const struct ledger *ledger)

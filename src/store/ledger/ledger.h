@@ -48,6 +48,17 @@ enum ledger_doubt {
     LEDGER_DOUBT_CLOCK,      /* the server's clock ran ahead: it may have forgotten too early */
 };
 
+enum ledger_problem {
+#define LEDGER_PROBLEM(name, is_away, text) LEDGER_PROBLEM_##name,
+#include "store/ledger/ledger_problem.def"
+#undef LEDGER_PROBLEM
+    LEDGER_PROBLEM_COUNT
+};
+
+/* What its row in ledger_problem.def says. */
+bool ledger_problem_is_away(enum ledger_problem problem);
+const char *ledger_problem_text(enum ledger_problem problem);
+
 struct ledger_settings {
     const char *where;       /* a row of ledger_backends.def: "sqlite", or an address */
     const char *data;        /* folder of the embedded stores */
@@ -194,13 +205,14 @@ const char *ledger_notes(const struct ledger *ledger);
  * and opening it anew is all that helps. Takes some microseconds. */
 bool ledger_is_lost(struct ledger *ledger);
 
-/* Why what was last written could not be: a text for people; NULL where it could. What can't be
- * written is tried again by itself. Does not block. */
-const char *ledger_trouble(const struct ledger *ledger);
+/* Why what was last written could not be; what can't be written is tried again by itself. Neither
+ * blocks. */
+enum ledger_problem ledger_problem(struct ledger *ledger);
+const char *ledger_trouble(struct ledger *ledger); /* for people; NULL: there is no problem */
 
-/* Whether it can't be asked at present, for such a reason. Not so where it could be asked and says
- * that the clocks differ: then this node may be what is wrong. Does not block. */
-bool ledger_is_away(const struct ledger *ledger);
+/* Whether it can't be asked at present, for a reason whose row in ledger_problem.def says so. Does
+ * not block. */
+bool ledger_is_away(struct ledger *ledger);
 
 /* Whether ledger_spend() may wait for a disk or a network: then it belongs on a waiter. */
 bool ledger_spend_blocks(const struct ledger *ledger);

@@ -9,12 +9,27 @@
 #ifndef STORE_LEDGER_BACKEND_H
 #define STORE_LEDGER_BACKEND_H
 
+#include <stdatomic.h>
+
 #include "store/db/write_queue.h"
 #include "store/ledger/ledger.h"
 
-/* What `write` says where the store was reached, but its clock and ours are too far apart: nothing
- * can be spent, and yet it is not away. */
-#define LEDGER_CLOCKS_APART "its clock is more than a minute "
+#define LEDGER_NOTES_MAX 768
+#define LEDGER_SAID_MAX  272
+
+/* What every store begins with. `open` fills it in. Afterwards any thread may read it but `said`;
+ * only what is atomic changes, and `write` has changed it before it returns: the reason first, then
+ * the moment. */
+struct ledger_store {
+    _Atomic(enum ledger_doubt) doubt;
+    _Atomic uint64_t knows_from_ms;
+    uint64_t alive_at_ms; /* when it was in use last, before it was opened */
+    /* A random number that all who count in this store find their counters with. */
+    bool has_count_key;
+    uint64_t count_key[2];
+    char notes[LEDGER_NOTES_MAX]; /* ledger_notes(); empty: there are none */
+    char said[LEDGER_SAID_MAX];   /* by the store, of a LEDGER_PROBLEM_STORE of `write` */
+};
 
 enum ledger_verb {
     LEDGER_LOOK,  /* asks whether the store answers */
@@ -42,31 +57,26 @@ struct ledger_request {
 };
 
 struct ledger_backend {
-    /* The store, which all others get; NULL with a message on failure. `settings` is complete:
-     * entries_max is not 0. */
+    /* The store, which begins with a struct ledger_store and which all others get; NULL with a
+     * message on failure. `settings` is complete: entries_max is not 0. */
     void *(*open)(const struct ledger_settings *settings, char *error, size_t error_size);
     void (*close)(void *store);
 
     /* One of these two. `write` is called by one thread, with a list of requests, also with an
-     * empty one: every `write_every_ms`, and after a failure until it works again. It gives NULL
-     * once all of them have a result that is kept, however it is that the store keeps things. Or
-     * why not, in words for people that last as long as the store: then nobody is told anything but
-     * LEDGER_FAILED. */
+     * empty one: every `write_every_ms`, and after a failure until it works again. It gives
+     * LEDGER_PROBLEM_NONE once all of them have a result that is kept, however it is that the store
+     * keeps things; else nobody is told anything but LEDGER_FAILED. */
     enum ledger_result (*spend)(void *store, struct tes_slice key, const uint8_t *owner,
                                 uint64_t now_ms, uint64_t expires_at_ms);
     enum ledger_result (*find_own)(void *store, struct tes_slice key, const uint8_t *owner,
                                    uint64_t now_ms); /* with `spend` */
-    const char *(*write)(void *store, struct ledger_request *first);
+    enum ledger_problem (*write)(void *store, struct ledger_request *first);
     unsigned write_every_ms;
     /* What is to be done after a batch, when nobody waits any more; NULL: nothing. */
     void (*tidy)(void *store);
 
-    /* Where `write` takes LEDGER_COUNT: a random number that all who count in this store find their
-     * counters with. NULL where counts can't be shared. */
-    bool (*count_key)(void *store, uint64_t key[2]);
-
-    /* Whether `write` takes LEDGER_MEET. */
-    bool can_meet;
+    bool can_count; /* whether `write` takes LEDGER_COUNT */
+    bool can_meet;  /* and LEDGER_MEET */
 
     /* Whether it goes by a clock of its own, which `write` compares with ours: then it knows from a
      * moment of that clock, which no other clock corrects. */
@@ -79,17 +89,10 @@ struct ledger_backend {
     bool (*reads)(const char *where, char *error, size_t error_size);
     /* ledger_check(), for one that may refuse; NULL: ledger_open() tells. */
     bool (*check)(const struct ledger_settings *settings, char *error, size_t error_size);
-    const char *(*notes)(const void *store); /* ledger_notes(); NULL: there are none */
 
-    /* The four that follow are NULL where what was spent is forgotten on closing. */
-    bool (*exists)(const struct ledger_settings *settings);
-    /* These two may be called by any thread while another one writes. Where `write` finds that the
-     * store has lost what it knew, they tell so before `write` returns. */
-    uint64_t (*knows_from_ms)(const void *store);
-    enum ledger_doubt (*doubt)(const void *store);
-    uint64_t (*alive_at_ms)(const void *store); /* when it was in use last, before it was opened */
-    bool (*is_lost)(void *store);               /* NULL: it can't be */
-    uint64_t (*entries)(const void *store);     /* NULL: not cheap to know */
+    bool (*exists)(const struct ledger_settings *settings); /* NULL: nothing is kept on closing */
+    bool (*is_lost)(void *store);                           /* NULL: it can't be */
+    uint64_t (*entries)(const void *store);                 /* NULL: not cheap to know */
     /* ledger_migrate(); NULL: it has no schema that others share. */
     bool (*migrate)(const struct ledger_settings *settings, struct ledger_versions *versions,
                     char *error, size_t error_size);

@@ -11,12 +11,26 @@
 #define HANGS_MS       8000 /* longer than any back end waits for others */
 #define LEAVES_MS      8500 /* when a caller leaves it is known to hang */
 
+#define WORDS_MAX 16
+
+static const struct ledger_trouble TROUBLES[] = {
+#define LEDGER_PROBLEM(name, is_away, text) {LEDGER_PROBLEM_##name, text},
+#include "store/ledger/ledger_problem.def"
+#undef LEDGER_PROBLEM
+};
+
 struct ledger_queue {
     const struct ledger_backend *backend;
-    void *store;
+    struct ledger_store *store;
     struct write_queue *batch;
-    _Atomic(const char *) trouble;
+    _Atomic(const struct ledger_trouble *) trouble;
     _Atomic uint64_t since_us; /* when the back end began to write; 0: it does not */
+    /* What the store has said, each text once: others read them at any time. */
+    struct {
+        struct ledger_trouble trouble;
+        char text[LEDGER_SAID_MAX];
+    } words[WORDS_MAX];
+    size_t word_count;
 };
 
 /* A request in the queue. Its caller may leave while the back end is at it, so it is freed by
@@ -63,34 +77,53 @@ static void tell(struct held *held, bool is_written)
     let_go(held);
 }
 
+static const struct ledger_trouble *find_trouble(struct ledger_queue *queue,
+                                                 enum ledger_problem problem)
+{
+    if (problem != LEDGER_PROBLEM_STORE)
+        return &TROUBLES[problem];
+    for (size_t i = 0; i < queue->word_count; i++)
+        if (strcmp(queue->words[i].text, queue->store->said) == 0)
+            return &queue->words[i].trouble;
+    if (queue->word_count == WORDS_MAX)
+        return &TROUBLES[problem];
+    size_t added = queue->word_count++;
+    memcpy(queue->words[added].text, queue->store->said, sizeof queue->words[added].text);
+    queue->words[added].trouble = (struct ledger_trouble){problem, queue->words[added].text};
+    return &queue->words[added].trouble;
+}
+
 static uint64_t write_requests(struct write_queue *batch, void *context, void *first, size_t count)
 {
     struct ledger_queue *queue = context;
     struct held *held = first;
     (void)batch, (void)count;
     atomic_store(&queue->since_us, tes_clock_steady_us());
-    const char *trouble = queue->backend->write(queue->store, first);
+    enum ledger_problem problem = queue->backend->write(queue->store, first);
+    bool is_written = problem == LEDGER_PROBLEM_NONE;
     atomic_store(&queue->since_us, 0);
-    atomic_store(&queue->trouble, trouble);
+    atomic_store(&queue->trouble, find_trouble(queue, problem));
     while (held != NULL) {
         /* Once told, its memory may be gone. */
         struct held *next = held->request.item.next;
-        tell(held, trouble == NULL);
+        tell(held, is_written);
         held = next;
     }
-    if (trouble == NULL && queue->backend->tidy != NULL)
+    if (is_written && queue->backend->tidy != NULL)
         queue->backend->tidy(queue->store);
-    unsigned wait_ms = trouble != NULL ? AGAIN_EVERY_MS : queue->backend->write_every_ms;
+    unsigned wait_ms = is_written ? queue->backend->write_every_ms : AGAIN_EVERY_MS;
     return tes_clock_steady_us() + (uint64_t)wait_ms * 1000;
 }
 
-struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend, void *store)
+struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend,
+                                        struct ledger_store *store)
 {
     struct ledger_queue *queue = calloc(1, sizeof *queue);
     if (queue == NULL)
         return NULL;
     queue->backend = backend;
     queue->store = store;
+    atomic_init(&queue->trouble, &TROUBLES[LEDGER_PROBLEM_NONE]);
     queue->batch = write_queue_start(&(struct write_queue_settings){
         .work = write_requests,
         .context = queue,
@@ -153,9 +186,25 @@ bool ledger_queue_hangs(const struct ledger_queue *queue)
     return since_us != 0 && tes_clock_steady_us() > since_us + (uint64_t)HANGS_MS * 1000;
 }
 
-const char *ledger_queue_trouble(const struct ledger_queue *queue)
+struct ledger_trouble ledger_queue_trouble(const struct ledger_queue *queue)
 {
-    return ledger_queue_hangs(queue) ? "it does not answer" : atomic_load(&queue->trouble);
+    return ledger_queue_hangs(queue) ? TROUBLES[LEDGER_PROBLEM_HANGS]
+                                     : *atomic_load(&queue->trouble);
+}
+
+bool ledger_problem_is_away(enum ledger_problem problem)
+{
+    static const bool IS_AWAY[] = {
+#define LEDGER_PROBLEM(name, is_away, text) is_away,
+#include "store/ledger/ledger_problem.def"
+#undef LEDGER_PROBLEM
+    };
+    return IS_AWAY[problem];
+}
+
+const char *ledger_problem_text(enum ledger_problem problem)
+{
+    return TROUBLES[problem].text;
 }
 
 void ledger_queue_stop(struct ledger_queue *queue)

@@ -15,7 +15,8 @@
 struct ledger_queue;
 
 /* NULL where memory or threads are out. */
-struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend, void *store);
+struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend,
+                                        struct ledger_store *store);
 
 #define LEDGER_QUEUE_ASK_MAX 256 /* requests of one call */
 
@@ -32,9 +33,15 @@ TES_MUST_CHECK bool ledger_queue_ask_all(struct ledger_queue *queue,
 /* Whether the back end has been busy with one batch for longer than it should ever be. */
 bool ledger_queue_hangs(const struct ledger_queue *queue);
 
-/* Why what was last written could not be; NULL where it could. What can't be written is tried again
- * by itself, also where nobody asks. */
-const char *ledger_queue_trouble(const struct ledger_queue *queue);
+/* A problem in words, which last as long as the queue. */
+struct ledger_trouble {
+    enum ledger_problem problem;
+    const char *text;
+};
+
+/* Why what was last written could not be. What can't be written is tried again by itself, also
+ * where nobody asks. */
+struct ledger_trouble ledger_queue_trouble(const struct ledger_queue *queue);
 
 /* Writes what waits and ends the thread. Accepts NULL. */
 void ledger_queue_stop(struct ledger_queue *queue);

@@ -378,7 +378,7 @@ static void forgets_after_closing(struct ledger *ledger)
 
 static bool has_counts(const struct ledger_backend *row)
 {
-    return row->count_key != NULL;
+    return row->can_count;
 }
 
 static bool forgets_counts_when_told(const struct ledger_backend *row)
@@ -635,12 +635,11 @@ static void test_who_blocks(void **state)
         assert_true((row->spend == NULL) != (row->write == NULL));
         assert_int_equal(ledger_spend_blocks(fixture.ledger), row->write != NULL);
         /* Counts go through the queue, which only `write` has; and it must not be called on end. */
-        assert_true(row->count_key == NULL || row->write != NULL);
+        assert_true(!row->can_count || row->write != NULL);
         assert_true(row->write == NULL || row->write_every_ms > 0);
         /* What is shared must be kept by somebody who can be asked. */
-        assert_true(row->count_key == NULL || row->write != NULL);
-        assert_int_equal(ledger_can_count(address_in("x", places[i].where)),
-                         row->count_key != NULL);
+        assert_true(!row->can_count || row->write != NULL);
+        assert_int_equal(ledger_can_count(address_in("x", places[i].where)), row->can_count);
         close_fixture(&fixture);
     }
     assert_false(ledger_can_count("etcd://host"));

@@ -321,14 +321,29 @@ static void unlock_table(void)
     sql("COMMIT");
 }
 
-static void fill_disk(void)
+static void refuse_writes(const char *exception)
 {
-    sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION"
-        " 'No space left on device' USING ERRCODE = 'disk_full'; END $$;"
-        " CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON ledger_spent FOR EACH STATEMENT"
+    char text[512];
+    snprintf(text, sizeof text,
+             "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION"
+             " %s; END $$",
+             exception);
+    sql(text);
+    sql("CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON ledger_spent FOR EACH STATEMENT"
         " EXECUTE FUNCTION refuse();"
         " CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON ledger_about FOR EACH STATEMENT"
         " EXECUTE FUNCTION refuse()");
+}
+
+static void fill_disk(void)
+{
+    refuse_writes("'No space left on device' USING ERRCODE = 'disk_full'");
+}
+
+/* The words of a problem that keeps sites closed, for one that does not. */
+static void tell_of_clocks(void)
+{
+    refuse_writes("'its clock is more than a minute ahead'");
 }
 
 static void clear_disk(void)
@@ -425,16 +440,19 @@ static const struct {
     const char *name;
     void (*act)(void), (*mend)(void);
     const char *said; /* in ledger_trouble() */
+    bool is_clock;    /* it can be asked, and is not away */
 } faults[] = {
-    {"stopped", stop_server, postgres_up, "No such file"},
-    {"killed", kill_server, postgres_up, "refused"},
-    {"hung", hang, go_on, "does not answer"},
-    {"locked", lock_table, unlock_table, "timeout"},
-    {"full", fill_disk, clear_disk, "No space left"},
-    {"read-only", make_read_only, make_writable, "read-only"},
-    {"no right to log in", lock_out, let_in, "not permitted to log in"},
-    {"a clock that is ahead", set_clock_ahead, set_clock_right, "ahead"},
-    {"a clock that is behind", set_clock_behind, set_clock_right, "behind"},
+    {"stopped", stop_server, postgres_up, "No such file", false},
+    {"killed", kill_server, postgres_up, "refused", false},
+    {"hung", hang, go_on, "does not answer", false},
+    {"locked", lock_table, unlock_table, "timeout", false},
+    {"full", fill_disk, clear_disk, "No space left", false},
+    {"speaks of clocks", tell_of_clocks, clear_disk, "its clock is more than a minute ahead",
+     false},
+    {"read-only", make_read_only, make_writable, "read-only", false},
+    {"no right to log in", lock_out, let_in, "not permitted to log in", false},
+    {"a clock that is ahead", set_clock_ahead, set_clock_right, "ahead", true},
+    {"a clock that is behind", set_clock_behind, set_clock_right, "behind", true},
 };
 
 /* The first thing that it says may be that the connection is gone. */
@@ -470,6 +488,7 @@ static void test_faults(void **state)
         while (spend(one, meanwhile) == LEDGER_FIRST);
         assert_true(tes_clock_steady_us() - since_us < patience_s(0) * 1000000);
         expect_trouble(faults[i].said);
+        assert_int_equal(ledger_is_away(one), !faults[i].is_clock);
         faults[i].mend();
         uint64_t took_ms = wait_for(one);
         print_message("    back after %" PRIu64 " ms\n", took_ms);

@@ -20,18 +20,6 @@ static const struct postgres_schema SCHEMA = {
 
 /* ----------------------------------------------------------------- writer */
 
-const char *ledger_postgres_reason(struct postgres_ledger *ledger)
-{
-    char text[sizeof ledger->reasons[0]];
-    postgres_server_error(&ledger->server, text, sizeof text);
-    for (size_t i = 0; i < ledger->reason_count; i++)
-        if (strcmp(ledger->reasons[i], text) == 0)
-            return ledger->reasons[i];
-    if (ledger->reason_count == LEDGER_POSTGRES_REASONS_MAX)
-        return "PostgreSQL: it fails, for too many reasons to tell them all";
-    return memcpy(ledger->reasons[ledger->reason_count++], text, sizeof text);
-}
-
 /* Ends a transaction that has failed. The connection to a server that is read-only is of no use:
  * the next one may lead to another server. */
 static void give_up(struct postgres_ledger *ledger)
@@ -44,59 +32,28 @@ static void give_up(struct postgres_ledger *ledger)
         postgres_link_close(link);
 }
 
-static const char *write_in_call(struct postgres_ledger *ledger, struct ledger_request *first)
+static enum ledger_problem write_in_call(struct postgres_ledger *ledger,
+                                         struct ledger_request *first)
 {
-    if (!postgres_link_begin(&ledger->link))
-        return ledger_postgres_reason(ledger);
-    if (!ledger->is_looked_at && !ledger_postgres_look(ledger))
-        return ledger_postgres_reason(ledger);
+    if (!postgres_link_begin(&ledger->link) ||
+        (!ledger->is_looked_at && !ledger_postgres_look(ledger)))
+        return LEDGER_PROBLEM_STORE;
     return ledger_postgres_write_batch(ledger, first);
 }
 
-static const char *postgres_write(void *store, struct ledger_request *first)
+static enum ledger_problem postgres_write(void *store, struct ledger_request *first)
 {
     struct postgres_ledger *ledger = store;
-    const char *reason = write_in_call(ledger, first);
-    ledger->has_failed = reason != NULL;
-    if (reason != NULL)
+    enum ledger_problem problem = write_in_call(ledger, first);
+    if (problem == LEDGER_PROBLEM_STORE)
+        postgres_server_error(&ledger->server, ledger->shared.said, sizeof ledger->shared.said);
+    ledger->has_failed = problem != LEDGER_PROBLEM_NONE;
+    if (ledger->has_failed)
         give_up(ledger);
     if (ledger->link.connection == NULL)
         ledger->is_looked_at = false;
     postgres_link_end(&ledger->link);
-    return reason;
-}
-
-/* ---------------------------------------------------------------- callers */
-
-static uint64_t postgres_knows_from_ms(const void *store)
-{
-    const struct postgres_ledger *ledger = store;
-    return atomic_load(&ledger->knows_from_ms);
-}
-
-static enum ledger_doubt postgres_doubt(const void *store)
-{
-    const struct postgres_ledger *ledger = store;
-    return (enum ledger_doubt)atomic_load(&ledger->doubt);
-}
-
-static uint64_t postgres_alive_at_ms(const void *store)
-{
-    const struct postgres_ledger *ledger = store;
-    return ledger->alive_at_ms;
-}
-
-static const char *postgres_notes(const void *store)
-{
-    const struct postgres_ledger *ledger = store;
-    return ledger->notes;
-}
-
-static bool postgres_count_key(void *store, uint64_t key[2])
-{
-    const struct postgres_ledger *ledger = store;
-    memcpy(key, ledger->count_key, sizeof ledger->count_key);
-    return true;
+    return problem;
 }
 
 /* ------------------------------------------------------------ open, close */
@@ -158,6 +115,7 @@ static struct postgres_ledger *new_ledger(const struct ledger_settings *settings
         postgres_close(ledger);
         return NULL;
     }
+    ledger->shared.has_count_key = true;
     ledger->server.retry_most_ms = RETRY_MOST_MS;
     ledger->link = (struct postgres_link){.server = &ledger->server,
                                           .wait_ms = WAIT_MS,
@@ -188,7 +146,8 @@ static bool write_notes(struct postgres_ledger *ledger)
         &ledger->link, "SELECT current_setting('full_page_writes'), current_setting('autovacuum')",
         NULL);
     if (rows != NULL)
-        snprintf(ledger->notes, sizeof ledger->notes, "%s%s%s", KEPT[ledger->durability],
+        snprintf(ledger->shared.notes, sizeof ledger->shared.notes, "%s%s%s",
+                 KEPT[ledger->durability],
                  strcmp(pq->getvalue(rows, 0, 0), "on") == 0
                      ? ""
                      : "; full_page_writes is off: a power cut can damage what was written before, "
@@ -299,15 +258,11 @@ const struct ledger_backend ledger_postgres = {
     .close = postgres_close,
     .write = postgres_write,
     .write_every_ms = WRITE_EVERY_MS,
-    .count_key = postgres_count_key,
+    .can_count = true,
     .can_meet = true,
     .has_own_clock = true,
     .exists = postgres_exists,
-    .knows_from_ms = postgres_knows_from_ms,
-    .doubt = postgres_doubt,
-    .alive_at_ms = postgres_alive_at_ms,
     .reads = postgres_reads,
     .check = postgres_check,
-    .notes = postgres_notes,
     .migrate = postgres_migrate,
 };

@@ -15,10 +15,8 @@
 #include "store/ledger/ledger_backend.h"
 #include "store/ledger/postgres/ledger_postgres_sweep.h"
 
-#define LEDGER_POSTGRES_HASH_MAX    16 /* bytes of a key's hash, which is what is kept */
-#define LEDGER_POSTGRES_MARK_MAX    96
-#define LEDGER_POSTGRES_REASONS_MAX 16
-#define LEDGER_POSTGRES_NOTES_MAX   512
+#define LEDGER_POSTGRES_HASH_MAX 16 /* bytes of a key's hash, which is what is kept */
+#define LEDGER_POSTGRES_MARK_MAX 96
 
 /* By how much the server's clock and a node's may differ: well below LEDGER_LATE_MS. */
 #define LEDGER_POSTGRES_APART_MS   60000
@@ -66,6 +64,7 @@ struct ledger_postgres_change {
 };
 
 struct postgres_ledger {
+    struct ledger_store shared;
     struct postgres_server server;
     struct postgres_link link;
     struct ledger_postgres_sweep *sweep;
@@ -81,19 +80,10 @@ struct postgres_ledger {
     uint8_t last_hash[LEDGER_POSTGRES_HASH_MAX]; /* the last key that was told to be first */
     uint64_t last_expires_at_ms;                 /* 0: there was none */
     uint64_t seen_alive_ms; /* the latest note of any node that it is in use, as seen from here */
-    uint64_t alive_at_ms;   /* when it was in use last, before this opening */
-    uint64_t count_key[2];
-    _Atomic uint64_t knows_from_ms;
-    _Atomic int doubt;
 
-    char notes[LEDGER_POSTGRES_NOTES_MAX]; /* as of the opening */
-    int version;                           /* of the schema, as it was read */
-    bool has_failed;                       /* the last batch */
-    uint64_t alive_due_us;                 /* when it is to be noted that it is in use */
-
-    /* Why batches failed, each text once: others read them at any time. */
-    char reasons[LEDGER_POSTGRES_REASONS_MAX][POSTGRES_ERROR_MAX + 16];
-    size_t reason_count;
+    int version;           /* of the schema, as it was read */
+    bool has_failed;       /* the last batch */
+    uint64_t alive_due_us; /* when it is to be noted that it is in use */
 };
 
 /* Begins a transaction of its own on the connection. */
@@ -106,9 +96,9 @@ TES_MUST_CHECK bool ledger_postgres_commit(struct postgres_ledger *ledger);
 TES_MUST_CHECK bool ledger_postgres_look(struct postgres_ledger *ledger);
 
 /* Within a call, in one journey: writes the requests, and proves that the ledger is still the one
- * that is known. NULL, or why not. */
-const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
-                                        struct ledger_request *first);
+ * that is known. Without a word of the server's on a LEDGER_PROBLEM_STORE. */
+TES_MUST_CHECK enum ledger_problem ledger_postgres_write_batch(struct postgres_ledger *ledger,
+                                                               struct ledger_request *first);
 
 /* Rows of a batch: what is spent and counted in it, sorted; sent within a pipeline; and read. */
 TES_MUST_CHECK bool ledger_postgres_gather(struct postgres_ledger *ledger,
@@ -139,8 +129,5 @@ void ledger_postgres_read_meeting(struct postgres_ledger *ledger, struct ledger_
 
 /* Adds when the request's key expires, which may be later than any number that the store has. */
 void ledger_postgres_add_expiry(struct postgres_values *row, const struct ledger_request *request);
-
-/* What the server said last, in words that stay as long as the store. */
-const char *ledger_postgres_reason(struct postgres_ledger *ledger);
 
 #endif

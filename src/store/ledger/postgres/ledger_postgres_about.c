@@ -1,9 +1,8 @@
 /*
- * Since when the ledger knows all that was spent. One row of the database says so, and under which
- * server that is true. A node looks at it when it connects, and whenever a batch finds that
- * something has changed; the row is locked meanwhile, so that all nodes agree. Where the server may
- * have lost something, or is another one, that moment moves to now: what was issued before counts
- * as expired. ledger_postgres_batch.c proves with each batch that nothing has changed.
+ * The marker of a ledger in a PostgreSQL (ledger_loss.h) is one row: since when the ledger knows
+ * all that was spent, and under which server that is true. A node looks at it when it connects, and
+ * whenever a batch finds that something has changed; the row is locked meanwhile, so that all nodes
+ * agree. ledger_postgres_batch.c proves with each batch that nothing has changed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +11,9 @@
 #include "base/codec.h"
 #include "os/clock.h"
 #include "os/entropy.h"
+#include "store/ledger/ledger_loss.h"
 #include "store/ledger/postgres/ledger_postgres.h"
 
-#define IDLE_MAX_MS ((uint64_t)600000) /* longer not in use: it may be a copy of that age */
 /* A standby that has all takes over within this time, or it may be a copy that was brought back. */
 #define FAILOVER_MAX_MS ((uint64_t)120000)
 
@@ -74,12 +73,12 @@ static bool run(struct postgres_ledger *ledger, const char *sql,
 static bool make(struct postgres_ledger *ledger, enum ledger_doubt doubt, bool *is_new)
 {
     struct postgres_values values = {0};
-    char text[2 * sizeof ledger->count_key + 1];
-    uint8_t fresh[sizeof ledger->count_key];
+    char text[2 * sizeof ledger->shared.count_key + 1];
+    uint8_t fresh[sizeof ledger->shared.count_key];
     struct tes_buf hex = tes_buf_on(text, sizeof text);
     PGresult *rows;
     /* Nodes that count already go on counting together. */
-    memcpy(fresh, ledger->count_key, sizeof fresh);
+    memcpy(fresh, ledger->shared.count_key, sizeof fresh);
     if (*ledger->mark == '\0' && !tes_entropy(fresh, sizeof fresh))
         return false;
     tes_hex_encode(&hex, fresh, sizeof fresh);
@@ -132,51 +131,48 @@ static bool is_another(const char *known, const char *found)
            strtoull(found + id + 1, NULL, 10) < strtoull(known + id + 1, NULL, 10);
 }
 
-static enum ledger_doubt doubt_of(const struct postgres_ledger *ledger, const struct found *found)
+static enum ledger_doubt doubt_of(const struct postgres_ledger *ledger, const struct found *found,
+                                  bool is_new)
 {
+    bool is_known = *ledger->mark != '\0';
     uint64_t idle_ms = found->now_ms > found->alive_at_ms ? found->now_ms - found->alive_at_ms : 0;
     /* What this node knows of the settings may not have come to a standby that took over. */
     int durability = found->durability;
-    if (*ledger->mark != '\0' && ledger->durability < durability)
+    if (is_known && ledger->durability < durability)
         durability = ledger->durability;
-    bool lacks_last = found->lacks_last && found->now_ms < ledger->last_expires_at_ms;
-    /* A server that was started while this node did not run may have a copy of its files: nobody
-     * here remembers more than is in them. */
-    bool is_unseen = *ledger->mark == '\0' && (found->is_promoted || found->is_restarted);
-    bool may_lack = is_unseen ||
-                    (found->is_promoted && (durability < 2 || idle_ms > FAILOVER_MAX_MS)) ||
-                    (found->is_restarted && durability < 1);
-    /* Nodes note every few seconds that they use it: one that spends nothing notices a copy, too.
-     */
-    bool is_older = found->alive_at_ms < ledger->seen_alive_ms;
-    if (found->is_copy || is_older || is_another(ledger->mark, found->mark))
-        return LEDGER_DOUBT_OLDER;
-    if (may_lack || lacks_last)
-        return LEDGER_DOUBT_TAKEN_OVER;
-    return idle_ms > IDLE_MAX_MS ? LEDGER_DOUBT_IDLE : LEDGER_DOUBT_NONE;
+    const struct ledger_loss_facts facts = {
+        .is_there = !is_new,
+        .is_known = is_known,
+        /* Nodes note every few seconds that they use it: one that spends nothing notices a copy,
+         * too. */
+        .is_older = found->is_copy || found->alive_at_ms < ledger->seen_alive_ms ||
+                    is_another(ledger->mark, found->mark),
+        .is_changed = found->is_promoted || found->is_restarted,
+        .was_seen = is_known,
+        .keeps_all = (!found->is_promoted || (durability >= 2 && idle_ms <= FAILOVER_MAX_MS)) &&
+                     (!found->is_restarted || durability >= 1),
+        .lacks_last = found->lacks_last && found->now_ms < ledger->last_expires_at_ms,
+        .idle_ms = idle_ms,
+    };
+    return ledger_loss_judge(&facts);
 }
 
-/* Takes over what all nodes know now; why it moved, where it has. */
+/* Takes over what all nodes know now; `doubt` is why this node has moved it. */
 static void take_over(struct postgres_ledger *ledger, PGresult *rows, enum ledger_doubt doubt)
 {
     const struct postgres_library *pq = ledger->server.pq;
-    uint64_t from_ms = strtoull(pq->getvalue(rows, 0, 1), NULL, 10);
-    bool has_moved = *ledger->mark != '\0' && from_ms != atomic_load(&ledger->knows_from_ms);
     snprintf(ledger->mark, sizeof ledger->mark, "%s", pq->getvalue(rows, 0, 0));
     if (doubt != LEDGER_DOUBT_NONE)
         ledger->last_expires_at_ms = 0;
-    else if (has_moved)
-        doubt = (enum ledger_doubt)atoi(pq->getvalue(rows, 0, 3));
-    if (doubt != LEDGER_DOUBT_NONE)
-        atomic_store(&ledger->doubt, (int)doubt);
-    atomic_store(&ledger->knows_from_ms, from_ms);
+    ledger_loss_take(&ledger->shared, doubt, (enum ledger_doubt)atoi(pq->getvalue(rows, 0, 3)),
+                     strtoull(pq->getvalue(rows, 0, 1), NULL, 10));
 }
 
 /* Once: from then on others may read it. */
 static bool take_count_key(struct postgres_ledger *ledger, const char *hex)
 {
-    return *ledger->mark != '\0' ||
-           tes_hex_decode(tes_slice_of(hex), ledger->count_key, sizeof ledger->count_key);
+    return *ledger->mark != '\0' || tes_hex_decode(tes_slice_of(hex), ledger->shared.count_key,
+                                                   sizeof ledger->shared.count_key);
 }
 
 static bool agree(struct postgres_ledger *ledger, const struct found *found, bool is_new,
@@ -210,10 +206,10 @@ bool ledger_postgres_look(struct postgres_ledger *ledger)
     bool is_new, is_first = *ledger->mark == '\0';
     enum ledger_doubt if_new = is_first ? LEDGER_DOUBT_NEW : LEDGER_DOUBT_EMPTIED;
     if (!ledger_postgres_begin(ledger) || !make(ledger, if_new, &is_new) || !find(ledger, &found) ||
-        !agree(ledger, &found, is_new, is_new ? if_new : doubt_of(ledger, &found)))
+        !agree(ledger, &found, is_new, doubt_of(ledger, &found, is_new)))
         return false;
     if (is_first)
-        ledger->alive_at_ms = found.alive_at_ms;
+        ledger->shared.alive_at_ms = found.alive_at_ms;
     ledger->is_looked_at = true;
     return true;
 }

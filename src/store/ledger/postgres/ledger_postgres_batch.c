@@ -10,7 +10,6 @@
 #include "store/ledger/postgres/ledger_postgres.h"
 
 #define ALIVE_EVERY_US 10000000
-#define READ_ONLY      "it is read-only"
 
 #define NOTE_ALIVE                                                                                 \
     "UPDATE ledger_about SET alive_at = " LEDGER_POSTGRES_NOW ", written_by = "                    \
@@ -221,20 +220,20 @@ static bool read_batch(struct postgres_ledger *ledger, struct ledger_request *fi
     return done && !ledger->link.has_failed;
 }
 
-/* Why a batch that was committed does not count; NULL where it does. */
-static const char *judge(struct postgres_ledger *ledger, const struct proof *proof,
-                         uint64_t sent_ms)
+/* Why a batch that was committed does not count. */
+static enum ledger_problem judge_proof(struct postgres_ledger *ledger, const struct proof *proof,
+                                       uint64_t sent_ms)
 {
     ledger->is_looked_at = proof->is_same && !proof->is_better;
     if (proof->is_read_only)
-        return READ_ONLY;
+        return LEDGER_PROBLEM_READ_ONLY;
     if (!proof->is_same)
-        return "it is another one than before, or has lost something";
+        return LEDGER_PROBLEM_ANOTHER;
     if (proof->store_ms + LEDGER_POSTGRES_APART_MS < sent_ms)
-        return LEDGER_CLOCKS_APART "behind this server's";
-    if (proof->store_ms > tes_clock_wall_ms() + LEDGER_POSTGRES_APART_MS)
-        return LEDGER_CLOCKS_APART "ahead of this server's";
-    return NULL;
+        return LEDGER_PROBLEM_CLOCK_BEHIND;
+    return proof->store_ms > tes_clock_wall_ms() + LEDGER_POSTGRES_APART_MS
+               ? LEDGER_PROBLEM_CLOCK_AHEAD
+               : LEDGER_PROBLEM_NONE;
 }
 
 /* What was told to be first last is looked for when the server comes back. */
@@ -259,19 +258,19 @@ static void end_requests(struct ledger_request *first, uint64_t store_ms)
     }
 }
 
-const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
-                                        struct ledger_request *first)
+enum ledger_problem ledger_postgres_write_batch(struct postgres_ledger *ledger,
+                                                struct ledger_request *first)
 {
     struct proof proof = {0};
     bool is_noted = is_alive_due(ledger);
     uint64_t sent_ms = tes_clock_wall_ms();
     if (!ledger_postgres_gather(ledger, first))
-        return "there is no memory for a batch";
+        return LEDGER_PROBLEM_NO_MEMORY;
     if (!send_batch(ledger, first, is_noted) || !read_batch(ledger, first, is_noted, &proof))
-        return ledger_postgres_reason(ledger);
-    const char *reason = judge(ledger, &proof, sent_ms);
-    if (reason != NULL)
-        return reason;
+        return LEDGER_PROBLEM_STORE;
+    enum ledger_problem problem = judge_proof(ledger, &proof, sent_ms);
+    if (problem != LEDGER_PROBLEM_NONE)
+        return problem;
     end_requests(first, proof.store_ms);
     note_last(ledger);
     ledger->seen_alive_ms = proof.alive_at_ms;
@@ -279,5 +278,5 @@ const char *ledger_postgres_write_batch(struct postgres_ledger *ledger,
         ledger_postgres_sweep_to(ledger->sweep, ledger_postgres_earliest_ms(ledger));
     if (is_noted)
         ledger->alive_due_us = tes_clock_steady_us() + ALIVE_EVERY_US;
-    return NULL;
+    return LEDGER_PROBLEM_NONE;
 }

@@ -32,7 +32,8 @@ static void connect_once(struct redis_ledger *ledger)
     pthread_mutex_lock(&ledger->lock);
     ledger->is_good = is_good;
     ledger->failures = is_good ? 0 : ledger->failures + 1;
-    ledger->why = is_good ? NULL : ledger->link.why;
+    ledger->why = ledger->link.why;
+    ledger->why_problem = is_good ? LEDGER_PROBLEM_NONE : ledger->problem;
     if (!is_good)
         ledger->retry_at_us =
             tes_clock_steady_us() +
@@ -78,50 +79,60 @@ static void *keep_connected(void *context)
 
 /* ------------------------------------------------------------- the batches */
 
-/* Hands the connection to the thread that makes a new one. */
-static const char *give_up(struct redis_ledger *ledger)
+bool ledger_redis_fail(struct redis_ledger *ledger, enum ledger_problem problem)
 {
-    const char *why = ledger->link.why;
+    if (ledger->link.why == NULL)
+        ledger->problem = problem;
+    return redis_link_fail(&ledger->link, ledger_problem_text(problem));
+}
+
+/* Hands the connection to the thread that makes a new one. */
+static void give_up(struct redis_ledger *ledger)
+{
     pthread_mutex_lock(&ledger->lock);
     ledger->is_good = ledger->is_moved = false;
     ledger->failures = 0;
     ledger->retry_at_us = 0;
     ledger->lost_at_us = tes_clock_steady_us();
-    ledger->why = why;
+    ledger->why = ledger->link.why;
+    ledger->why_problem = ledger->problem;
     pthread_cond_broadcast(&ledger->changed);
     pthread_mutex_unlock(&ledger->lock);
-    return why;
 }
 
-/* NULL once the connection is good; where it is known to be away, why, at once. */
-static const char *await_good(struct redis_ledger *ledger, bool *is_moved)
+/* Waits until the connection is good; where it is known to be away, says why, at once. */
+static enum ledger_problem await_good(struct redis_ledger *ledger, bool *is_moved)
 {
     pthread_mutex_lock(&ledger->lock);
     uint64_t until_us = ledger->lost_at_us + (uint64_t)WAIT_GOOD_MS * 1000;
     while (!ledger->is_good && ledger->failures == 0 &&
            tes_thread_wait(&ledger->changed, &ledger->lock, until_us))
         ;
-    const char *why = ledger->is_good ? NULL : ledger->why;
+    enum ledger_problem problem = ledger->is_good ? LEDGER_PROBLEM_NONE : ledger->why_problem;
+    if (problem == LEDGER_PROBLEM_STORE)
+        snprintf(ledger->shared.said, sizeof ledger->shared.said, "%s", ledger->why);
     *is_moved = ledger->is_moved;
     pthread_mutex_unlock(&ledger->lock);
-    return why;
+    return problem;
 }
 
-static const char *redis_write(void *store, struct ledger_request *first)
+static enum ledger_problem redis_write(void *store, struct ledger_request *first)
 {
     struct redis_ledger *ledger = store;
     bool is_moved;
-    const char *why = await_good(ledger, &is_moved);
+    enum ledger_problem problem = await_good(ledger, &is_moved);
     /* Closed while nobody used it: nothing has been sent, so another one can be tried. */
-    if (why == NULL && (is_moved || redis_link_is_stale(&ledger->link))) {
-        redis_link_fail(&ledger->link,
-                        is_moved ? "the Sentinels name another master" : "the connection broke");
-        (void)give_up(ledger);
-        why = await_good(ledger, &is_moved);
+    if (problem == LEDGER_PROBLEM_NONE && (is_moved || redis_link_is_stale(&ledger->link))) {
+        (void)ledger_redis_fail(ledger, is_moved ? LEDGER_PROBLEM_MOVED : LEDGER_PROBLEM_STALE);
+        give_up(ledger);
+        problem = await_good(ledger, &is_moved);
     }
-    if (why != NULL)
-        return why;
-    return ledger_redis_run(ledger, first) ? NULL : give_up(ledger);
+    if (problem != LEDGER_PROBLEM_NONE || ledger_redis_run(ledger, first))
+        return problem;
+    problem = ledger->problem;
+    snprintf(ledger->shared.said, sizeof ledger->shared.said, "%s", ledger->link.why);
+    give_up(ledger);
+    return problem;
 }
 
 /* ----------------------------------------------------------- open and close */
@@ -247,11 +258,14 @@ static void *redis_open(const struct ledger_settings *settings, char *error, siz
         tell(ledger, error, error_size);
         goto failed;
     }
-    redis_notes_write(&ledger->facts, &ledger->address, ledger->notes, sizeof ledger->notes);
+    redis_notes_write(&ledger->facts, &ledger->address, ledger->shared.notes,
+                      sizeof ledger->shared.notes);
     const char *hex = ledger->memory.marker.count_key;
-    ledger->has_counts =
-        settings->has_counts && tes_hex_decode((struct tes_slice){hex, REDIS_ID_HEX},
-                                               ledger->count_key, sizeof ledger->count_key);
+    ledger->shared.has_count_key =
+        settings->has_counts &&
+        tes_hex_decode((struct tes_slice){hex, REDIS_ID_HEX}, ledger->shared.count_key,
+                       sizeof ledger->shared.count_key);
+    ledger->shared.alive_at_ms = tes_clock_wall_ms();
     ledger->is_good = true;
     ledger->is_started = tes_thread_start(&ledger->thread, keep_connected, ledger);
     if (!ledger->is_started) {
@@ -275,47 +289,16 @@ static void redis_close(void *store)
     release(ledger);
 }
 
-/* ----------------------------------------------------------------- callers */
-
-static bool redis_count_key(void *store, uint64_t key[2])
-{
-    const struct redis_ledger *ledger = store;
-    key[0] = ledger->count_key[0];
-    key[1] = ledger->count_key[1];
-    return ledger->has_counts;
-}
-
-static uint64_t redis_knows_from_ms(const void *store)
-{
-    const struct redis_ledger *ledger = store;
-    return atomic_load(&ledger->knows_from_ms);
-}
-
-static enum ledger_doubt redis_doubt(const void *store)
-{
-    const struct redis_ledger *ledger = store;
-    return atomic_load(&ledger->doubt);
-}
-
-static const char *redis_notes(const void *store)
-{
-    const struct redis_ledger *ledger = store;
-    return ledger->notes;
-}
-
 const struct ledger_backend ledger_redis = {
     .open = redis_open,
     .close = redis_close,
     .write = redis_write,
     .write_every_ms = WRITE_EVERY_MS,
-    .count_key = redis_count_key,
+    .can_count = true,
     .can_meet = true,
     .has_own_clock = true,
     .forgets_by_itself = true,
     .reads = redis_reads,
     .check = redis_check,
-    .notes = redis_notes,
     .exists = redis_exists,
-    .knows_from_ms = redis_knows_from_ms,
-    .doubt = redis_doubt,
 };

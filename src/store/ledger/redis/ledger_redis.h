@@ -28,18 +28,15 @@ struct redis_keys {
 };
 
 struct redis_ledger {
+    struct ledger_store shared;
     const struct redis_library *hiredis;
     struct redis_address address;
     struct redis_keys keys;
-    char notes[768];
-    bool has_counts;
-    uint64_t count_key[2];
-    _Atomic uint64_t knows_from_ms;
-    _Atomic(enum ledger_doubt) doubt;
 
     /* Whose turn it is: the connecting thread's while it is not good. */
     struct redis_link link;
-    struct redis_host master; /* that Sentinels have named */
+    enum ledger_problem problem; /* LEDGER_PROBLEM_STORE: link.why has the words */
+    struct redis_host master;    /* that Sentinels have named */
     struct redis_facts facts;
     struct redis_memory memory;
     struct redis_lead lead;
@@ -57,8 +54,12 @@ struct redis_ledger {
     bool is_moved;     /* the Sentinels name another master than the one that is connected */
     unsigned failures; /* in a row, of connecting */
     uint64_t retry_at_us, lost_at_us;
-    const char *why; /* it is not good */
+    enum ledger_problem why_problem; /* why it is not good; `why`: in words */
+    const char *why;
 };
+
+/* Drops the connection for that problem, unless there is one already. Gives false. */
+bool ledger_redis_fail(struct redis_ledger *ledger, enum ledger_problem problem);
 
 /* ------------------------------------------------- ledger_redis_connect.c */
 

@@ -85,7 +85,7 @@ static bool hear_find(struct redis_ledger *ledger, struct ledger_request *reques
     if (reply == NULL)
         return false;
     if (reply->type != REDIS_IS_TEXT && reply->type != REDIS_IS_NIL)
-        return redis_link_fail(&ledger->link, "it answers a look with something else");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_ODD_LOOK);
     bool is_own =
         reply->type == REDIS_IS_TEXT && tes_slice_equal(reply->text, owner_text(request, owner));
     if (request->verb == LEDGER_FIND || request->result == LEDGER_AGAIN)
@@ -103,7 +103,7 @@ static bool hear_spend(struct redis_ledger *ledger, struct ledger_request *reque
     else if (reply->type == REDIS_IS_NIL)
         request->result = LEDGER_AGAIN;
     else
-        return redis_link_fail(&ledger->link, "it answers a spend with something else");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_ODD_SPEND);
     return request->owner == NULL || hear_find(ledger, request);
 }
 
@@ -132,7 +132,7 @@ static bool hear_count(struct redis_ledger *ledger, struct counters_change *chan
     if (reply == NULL)
         return false;
     if (reply->type != REDIS_IS_NUMBER)
-        return redis_link_fail(&ledger->link, "it answers a count with something else");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_ODD_COUNT);
     change->total = reply->number < 0           ? 0
                     : reply->number > COUNT_MAX ? (uint64_t)COUNT_MAX
                                                 : (uint64_t)reply->number;
@@ -262,12 +262,11 @@ static bool hear_marker(struct redis_ledger *ledger)
         return false;
     /* A marker that is gone is an empty text here. */
     if (!tes_slice_equal(redis_reply_item(reply, 0)->text, tes_buf_done(&known)))
-        return redis_link_fail(&ledger->link, "it has lost what it knew, or another node found so");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_EMPTIED);
     ledger->memory.has_forgotten = redis_reply_item(reply, 1)->type != REDIS_IS_TEXT &&
                                    ledger->noted_us != 0 &&
                                    tes_clock_steady_us() < ledger->noted_us + CANARY_MS * 1000 / 2;
-    return !ledger->memory.has_forgotten ||
-           redis_link_fail(&ledger->link, "it has forgotten something before its time");
+    return !ledger->memory.has_forgotten || ledger_redis_fail(ledger, LEDGER_PROBLEM_FORGETFUL);
 }
 
 static bool hear_role(struct redis_ledger *ledger)
@@ -278,12 +277,12 @@ static bool hear_role(struct redis_ledger *ledger)
         return false;
     if (!redis_facts_take_role(&ledger->facts, reply) ||
         strcmp(ledger->facts.timeline, marker->timeline) != 0)
-        return redis_link_fail(&ledger->link, "another server has taken its place");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_TAKEN_OVER);
     if (!ledger->facts.is_master)
-        return redis_link_fail(&ledger->link, "it has become a replica");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_REPLICA);
     if ((marker->keeps & REDIS_KEEPS_FAILOVER) != 0 &&
         ledger->facts.replicas > ledger->address.wait)
-        return redis_link_fail(&ledger->link, "it has more replicas than are waited for");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_MORE_REPLICAS);
     return true;
 }
 
@@ -293,7 +292,7 @@ static bool hear_proof(struct redis_ledger *ledger, bool is_note_due, uint64_t *
     uint64_t beat, acknowledged;
     const struct redis_reply *reply = redis_link_good(link);
     if (reply == NULL || !redis_reply_number(reply, &beat))
-        return redis_link_fail(link, "it can't count");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_NO_BEAT);
     if (!hear_marker(ledger) || (reply = redis_link_good(link)) == NULL ||
         !ledger_redis_take_time(ledger, reply, store_ms) || !hear_role(ledger))
         return false;
@@ -304,7 +303,7 @@ static bool hear_proof(struct redis_ledger *ledger, bool is_note_due, uint64_t *
         reply = redis_link_good(link);
         if (reply == NULL || !redis_reply_number(reply, &acknowledged) ||
             acknowledged < ledger->address.wait)
-            return redis_link_fail(link, "fewer replicas than asked for have what was spent");
+            return ledger_redis_fail(ledger, LEDGER_PROBLEM_FEWER_REPLICAS);
     }
     ledger->memory.beat = beat;
     ledger->memory.seen_ms = *store_ms;

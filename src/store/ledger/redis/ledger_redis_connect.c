@@ -20,6 +20,7 @@ bool ledger_redis_reach(struct redis_ledger *ledger, unsigned most_ms)
     struct redis_link *link = &ledger->link;
     const struct redis_address *address = &ledger->address;
     const struct redis_host *host = address->host_count > 0 ? &address->hosts[0] : NULL;
+    ledger->problem = LEDGER_PROBLEM_STORE;
     redis_link_allow_ms(link, most_ms);
     if (address->is_sentinel) {
         if (!redis_sentinel_ask(link, address, most_ms, &ledger->master))
@@ -45,17 +46,13 @@ bool ledger_redis_take_time(struct redis_ledger *ledger, const struct redis_repl
     uint64_t wall_ms = tes_clock_wall_ms();
     if (!redis_reply_number(redis_reply_item(time, 0), &seconds) ||
         !redis_reply_number(redis_reply_item(time, 1), &microseconds) || seconds > UINT32_MAX)
-        return redis_link_fail(&ledger->link, "it does not tell the time");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_NO_CLOCK);
     *store_ms = seconds * 1000 + microseconds / 1000;
     ledger->clock_ms = (int64_t)*store_ms - (int64_t)wall_ms;
     if (ledger->clock_ms > (int64_t)REDIS_CLOCKS_APART_MS)
-        return redis_link_fail(&ledger->link,
-                               LEDGER_CLOCKS_APART "ahead of this "
-                                                   "machine's: one of the two is wrong");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_CLOCK_AHEAD);
     if (ledger->clock_ms < -(int64_t)REDIS_CLOCKS_APART_MS)
-        return redis_link_fail(&ledger->link,
-                               LEDGER_CLOCKS_APART "behind this "
-                                                   "machine's: one of the two is wrong");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_CLOCK_BEHIND);
     redis_lead_take(&ledger->lead, -ledger->clock_ms, tes_clock_steady_us());
     return true;
 }
@@ -84,8 +81,7 @@ static bool look(struct redis_ledger *ledger, struct redis_found *found)
     const struct redis_reply *marker = redis_reply_item(reply, 0);
     found->has_marker = marker->type == REDIS_IS_TEXT;
     if (found->has_marker && !redis_marker_read(&found->marker, marker->text))
-        return redis_link_fail(link, "the ledger there is of another release, or no ledger: choose "
-                                     "another prefix");
+        return ledger_redis_fail(ledger, LEDGER_PROBLEM_OTHER_RELEASE);
     if (!redis_reply_number(redis_reply_item(reply, 1), &found->beat))
         found->beat = 0;
     if (!redis_reply_number(redis_reply_item(reply, 2), &found->alive_ms))
@@ -161,28 +157,15 @@ static bool compare_and_set(struct redis_ledger *ledger, const char *text, bool 
     return true;
 }
 
-/* Why the moment has moved, where it has: by us or, since we were here, by another node. */
-static enum ledger_doubt doubt_now(const struct redis_ledger *ledger,
-                                   const struct redis_marker *marker,
-                                   const struct redis_found *found)
-{
-    bool has_moved = !found->has_marker || strcmp(marker->id, found->marker.id) != 0;
-    if (!ledger->memory.has_marker)
-        return has_moved ? marker->doubt : LEDGER_DOUBT_NONE;
-    has_moved = strcmp(marker->id, ledger->memory.marker.id) != 0;
-    return has_moved ? marker->doubt : atomic_load(&ledger->doubt);
-}
-
 static void take_over(struct redis_ledger *ledger, const struct redis_marker *marker,
                       const struct redis_found *found)
 {
-    enum ledger_doubt doubt = doubt_now(ledger, marker, found);
+    bool is_ours = strcmp(marker->id, found->marker.id) != 0; /* it has moved now */
     ledger->memory = (struct redis_memory){
         .has_marker = true, .marker = *marker, .beat = found->beat, .seen_ms = found->store_ms};
     ledger->noted_us = 0;
-    /* In this order: who finds that the moment has moved finds why. */
-    atomic_store(&ledger->doubt, doubt);
-    atomic_store(&ledger->knows_from_ms, marker->knows_from_ms);
+    ledger_loss_take(&ledger->shared, is_ours ? marker->doubt : LEDGER_DOUBT_NONE, marker->doubt,
+                     marker->knows_from_ms);
 }
 
 bool ledger_redis_adopt(struct redis_ledger *ledger)
@@ -199,7 +182,7 @@ bool ledger_redis_adopt(struct redis_ledger *ledger)
         if (!look(ledger, &found))
             return false;
         if (!redis_marker_next(&ledger->memory, &found, &next))
-            return redis_link_fail(link, "the kernel gives no randomness");
+            return ledger_redis_fail(ledger, LEDGER_PROBLEM_NO_RANDOMNESS);
         redis_marker_write(&next, &text);
         redis_marker_write(&found.marker, &old);
         after[text.length] = before[old.length] = '\0';
@@ -215,5 +198,5 @@ bool ledger_redis_adopt(struct redis_ledger *ledger)
             return true;
         }
     }
-    return redis_link_fail(link, "other nodes change the ledger's marker all the time");
+    return ledger_redis_fail(ledger, LEDGER_PROBLEM_CONTENDED);
 }

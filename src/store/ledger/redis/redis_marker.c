@@ -121,22 +121,22 @@ static bool is_older(const struct redis_memory *memory, const struct redis_found
 enum ledger_doubt redis_marker_doubt(const struct redis_memory *memory,
                                      const struct redis_found *found)
 {
-    if (!found->has_marker)
-        return memory->has_marker ? LEDGER_DOUBT_EMPTIED : LEDGER_DOUBT_NEW;
-    if (is_older(memory, found))
-        return LEDGER_DOUBT_OLDER;
-    /* Nodes that find a loss leave this key as it is: it is another ledger, in use by others, that
-     * stands behind the address now, and knows nothing of what the one before was told. */
-    if (memory->has_marker && strcmp(found->marker.count_key, memory->marker.count_key) != 0)
-        return LEDGER_DOUBT_TAKEN_OVER;
-    /* Where another node has found it out first, the moment has moved already. */
-    bool has_forgotten = memory->has_forgotten && strcmp(found->marker.id, memory->marker.id) == 0;
-    if (has_forgotten || is_to_come(found, found->marker.knows_from_ms))
-        return LEDGER_DOUBT_CLOCK;
-    if (is_same_timeline(found))
-        return LEDGER_DOUBT_NONE;
-    bool has_all = is_witness(memory, found) && has_kept_all(found);
-    return has_all ? LEDGER_DOUBT_NONE : LEDGER_DOUBT_TAKEN_OVER;
+    bool is_same_marker = strcmp(found->marker.id, memory->marker.id) == 0;
+    const struct ledger_loss_facts facts = {
+        .is_there = found->has_marker,
+        .is_known = memory->has_marker,
+        .is_older = is_older(memory, found),
+        /* Nodes that find a loss leave this key as it is. */
+        .is_other =
+            memory->has_marker && strcmp(found->marker.count_key, memory->marker.count_key) != 0,
+        /* Where another node has found it out first, the moment has moved already. */
+        .is_ahead = (memory->has_forgotten && is_same_marker) ||
+                    is_to_come(found, found->marker.knows_from_ms),
+        .is_changed = !is_same_timeline(found),
+        .was_seen = is_witness(memory, found),
+        .keeps_all = has_kept_all(found),
+    };
+    return ledger_loss_judge(&facts);
 }
 
 static bool pick(char hex[REDIS_ID_HEX + 1])

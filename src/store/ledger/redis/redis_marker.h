@@ -1,11 +1,10 @@
 /*
  * redis_marker.h: what a ledger keeps in a Redis about itself: since when it knows what was spent,
  * and under which run of the server that was written. A Redis can lose what it has acknowledged: by
- * FLUSHALL, a restart, a failover to a replica that lags behind, a backup that was put back. Nobody
- * tells who uses it. So with every batch the marker is read after the spends, and where it is not
- * the one that is known, nobody is told anything. Who connects compares it with the server, and
- * where something may be missing the moment moves to now, for all nodes at once: what was issued
- * before counts as expired, rather than passing twice.
+ * FLUSHALL, a restart, a failover to a replica that lags behind, a backup that was put back. With
+ * every batch the marker is read after the spends, and where it is not the one that is known,
+ * nobody is told anything. Who connects compares it with the server, by the rules of ledger_loss.h,
+ * and where something may be missing the moment moves to now, for all nodes at once.
  *
  * Nothing here asks anybody: facts come in, a decision comes out.
  */
@@ -14,7 +13,7 @@
 
 #include "base/buf.h"
 #include "store/db/redis/redis_facts.h"
-#include "store/ledger/ledger.h"
+#include "store/ledger/ledger_loss.h"
 
 #define REDIS_MARKER_MAX 256
 #define REDIS_ID_HEX     32

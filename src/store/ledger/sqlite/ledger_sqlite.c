@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "os/clock.h"
+#include "store/ledger/ledger_loss.h"
 #include "store/ledger/sqlite/ledger_sqlite.h"
 
 #define FILE_NAME "ledger.db"
@@ -135,13 +136,15 @@ static bool write_batch_or_shorten(struct sqlite_ledger *ledger, struct ledger_r
 }
 
 /* Whatever could not be written in a way that lasts has a reason. */
-static const char *sqlite_write(void *store, struct ledger_request *first)
+static enum ledger_problem sqlite_write(void *store, struct ledger_request *first)
 {
     struct sqlite_ledger *ledger = store;
     ledger->has_failed = !write_batch_or_shorten(ledger, first);
     if (!ledger->has_failed)
-        return NULL;
-    return sqlite3_errstr(ledger->reason != SQLITE_OK ? ledger->reason : SQLITE_CANTOPEN);
+        return LEDGER_PROBLEM_NONE;
+    snprintf(ledger->shared.said, sizeof ledger->shared.said, "%s",
+             sqlite3_errstr(ledger->reason != SQLITE_OK ? ledger->reason : SQLITE_CANTOPEN));
+    return LEDGER_PROBLEM_STORE;
 }
 
 /* One that fails is tried again after the next batch. */
@@ -159,24 +162,6 @@ static bool sqlite_is_lost(void *store)
     struct sqlite_ledger *ledger = store;
     (void)sqlite_watch_in_place(&ledger->watch);
     return sqlite_watch_is_lost(&ledger->watch);
-}
-
-static uint64_t sqlite_knows_from_ms(const void *store)
-{
-    const struct sqlite_ledger *ledger = store;
-    return ledger->about.knows_from_ms;
-}
-
-static enum ledger_doubt sqlite_doubt(const void *store)
-{
-    const struct sqlite_ledger *ledger = store;
-    return ledger->about.doubt;
-}
-
-static uint64_t sqlite_alive_at_ms(const void *store)
-{
-    const struct sqlite_ledger *ledger = store;
-    return ledger->about.alive_at_ms;
 }
 
 static bool sqlite_exists(const struct ledger_settings *settings)
@@ -231,7 +216,7 @@ static void *sqlite_open(const struct ledger_settings *settings, char *error, si
         snprintf(error, error_size, "ledger: out of memory");
         return NULL;
     }
-    ledger->has_counts = settings->has_counts;
+    ledger->shared.has_count_key = settings->has_counts;
     ledger->db = sqlite_file_open(settings->data, FILE_NAME, SQLITE_FILE_FULL, error, error_size);
     if (ledger->db == NULL)
         goto failed;
@@ -250,6 +235,9 @@ static void *sqlite_open(const struct ledger_settings *settings, char *error, si
         snprintf(error, error_size, "cannot find the files of %s/" FILE_NAME, settings->data);
         goto failed;
     }
+    ledger->shared.alive_at_ms = ledger->about.alive_at_ms;
+    ledger_loss_take(&ledger->shared, ledger->about.doubt, ledger->about.doubt,
+                     ledger->about.knows_from_ms);
     return ledger;
 
 failed:
@@ -263,10 +251,7 @@ const struct ledger_backend ledger_sqlite = {
     .write = sqlite_write,
     .write_every_ms = LEDGER_ALIVE_EVERY_MS,
     .tidy = sqlite_tidy,
-    .count_key = ledger_sqlite_count_key,
+    .can_count = true,
     .exists = sqlite_exists,
-    .knows_from_ms = sqlite_knows_from_ms,
-    .doubt = sqlite_doubt,
-    .alive_at_ms = sqlite_alive_at_ms,
     .is_lost = sqlite_is_lost,
 };

@@ -26,11 +26,10 @@ enum ledger_sqlite_statement {
 };
 
 struct sqlite_ledger {
+    struct ledger_store shared;
     sqlite3 *db;
     struct sqlite_watch watch;
     struct ledger_about about;
-    bool has_counts;
-    uint64_t count_key[2]; /* with `has_counts` */
     sqlite3_stmt *statements[LEDGER_STATEMENT_COUNT];
     sqlite3_value *swept_to; /* the key; NULL: the sweep begins anew */
     bool has_failed;         /* the last batch */
@@ -47,9 +46,6 @@ TES_MUST_CHECK bool ledger_sqlite_prepare(struct sqlite_ledger *ledger);
 TES_MUST_CHECK bool ledger_sqlite_find_count_key(struct sqlite_ledger *ledger);
 TES_MUST_CHECK bool ledger_sqlite_run(struct sqlite_ledger *ledger,
                                       enum ledger_sqlite_statement which);
-
-/* The back end's verb. */
-bool ledger_sqlite_count_key(void *store, uint64_t key[2]);
 
 /* Within a transaction: does what each request asks for, and says how many rows that wrote. */
 TES_MUST_CHECK bool ledger_sqlite_write_rows(struct sqlite_ledger *ledger,

@@ -8,6 +8,7 @@
 
 #include "os/folder.h"
 #include "store/db/sqlite/sqlite_file.h"
+#include "store/ledger/ledger_loss.h"
 
 #define COLUMNS      4
 #define MARK_NUMBERS 4
@@ -77,14 +78,16 @@ static bool ask(sqlite3 *db, const char *sql, uint64_t moment_ms, uint64_t numbe
     return result == SQLITE_ROW || result == SQLITE_DONE;
 }
 
-static enum ledger_doubt find_doubt(const struct ledger_about *about, uint64_t alive_at_ms,
-                                    uint64_t now_ms)
+static enum ledger_doubt doubt_of(const struct ledger_about *about, bool is_there, uint64_t now_ms)
 {
-    uint64_t least;
-    uint64_t gap_ms = now_ms > alive_at_ms ? now_ms - alive_at_ms : alive_at_ms - now_ms;
-    if (!mark_agrees(about, &least) || about->base < least)
-        return LEDGER_DOUBT_OLDER;
-    return gap_ms > LEDGER_ALIVE_MAX_MS ? LEDGER_DOUBT_IDLE : LEDGER_DOUBT_NONE;
+    uint64_t least, alive_ms = about->alive_at_ms;
+    const struct ledger_loss_facts facts = {
+        .is_there = is_there,
+        .is_older = !mark_agrees(about, &least) || about->base<least, .idle_ms = now_ms> alive_ms
+                        ? now_ms - alive_ms
+                        : alive_ms - now_ms,
+    };
+    return ledger_loss_judge(&facts);
 }
 
 /* A log over a file that is not its own can leave pages in two places at once. What was spent
@@ -112,7 +115,7 @@ static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
     about->log = ledger_under_log(&about->under);
     if (!ledger_under_commits(&about->under, &about->base))
         return false;
-    about->doubt = is_row ? find_doubt(about, row[2], now_ms) : LEDGER_DOUBT_NEW;
+    about->doubt = doubt_of(about, is_row, now_ms);
     about->is_damaged = about->doubt == LEDGER_DOUBT_OLDER && !is_whole(db);
     if (about->is_damaged)
         return false;

@@ -6,7 +6,7 @@
  * counts its transactions, those within milliseconds as one, and the count is also kept beside it,
  * in the file `ledger.mark`: a ledger that counts less than its mark is an older one. And it notes
  * that it is in use at least every LEDGER_ALIVE_EVERY_MS: where that is longer ago than
- * LEDGER_ALIVE_MAX_MS, it and its mark may both come from a copy of the whole folder. In each of
+ * LEDGER_LOSS_IDLE_MS, it and its mark may both come from a copy of the whole folder. In each of
  * these cases all that was issued before the opening may have been spent elsewhere, and that moment
  * is noted in the file.
  *
@@ -27,7 +27,6 @@
 #include "store/ledger/sqlite/ledger_sqlite_under.h"
 
 #define LEDGER_ALIVE_EVERY_MS 60000
-#define LEDGER_ALIVE_MAX_MS   600000
 
 struct ledger_about {
     sqlite3_stmt *note;

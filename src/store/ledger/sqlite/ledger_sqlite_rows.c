@@ -51,13 +51,13 @@ static const char *const texts[LEDGER_STATEMENT_COUNT] = {
 bool ledger_sqlite_make_tables(struct sqlite_ledger *ledger)
 {
     return sqlite_file_execute(ledger->db, spent_table) &&
-           (!ledger->has_counts || sqlite_file_execute(ledger->db, counted_tables));
+           (!ledger->shared.has_count_key || sqlite_file_execute(ledger->db, counted_tables));
 }
 
 bool ledger_sqlite_prepare(struct sqlite_ledger *ledger)
 {
     for (size_t i = 0; i < LEDGER_STATEMENT_COUNT; i++) {
-        if (i >= LEDGER_ADD && !ledger->has_counts)
+        if (i >= LEDGER_ADD && !ledger->shared.has_count_key)
             break;
         ledger->statements[i] = sqlite_file_prepare(ledger->db, texts[i]);
         if (ledger->statements[i] == NULL)
@@ -168,21 +168,13 @@ static bool sweep(struct sqlite_ledger *ledger, uint64_t now_ms, size_t batch_co
 
 /* --------------------------------------------------------------- counted */
 
-bool ledger_sqlite_count_key(void *store, uint64_t key[2])
-{
-    struct sqlite_ledger *ledger = store;
-    key[0] = ledger->count_key[0];
-    key[1] = ledger->count_key[1];
-    return ledger->has_counts;
-}
-
 /* Whoever comes first chooses it. */
 bool ledger_sqlite_find_count_key(struct sqlite_ledger *ledger)
 {
-    uint8_t fresh[sizeof ledger->count_key];
+    uint8_t fresh[sizeof ledger->shared.count_key];
     sqlite3_stmt *insert = NULL, *find = NULL;
     bool is_found = false;
-    if (!ledger->has_counts)
+    if (!ledger->shared.has_count_key)
         return true;
     if (!tes_entropy(fresh, sizeof fresh))
         return false;
@@ -193,8 +185,9 @@ bool ledger_sqlite_find_count_key(struct sqlite_ledger *ledger)
             find = sqlite_file_prepare(ledger->db, "SELECT key FROM count_key");
     }
     if (find != NULL && sqlite3_step(find) == SQLITE_ROW &&
-        sqlite3_column_bytes(find, 0) == (int)sizeof ledger->count_key) {
-        memcpy(ledger->count_key, sqlite3_column_blob(find, 0), sizeof ledger->count_key);
+        sqlite3_column_bytes(find, 0) == (int)sizeof ledger->shared.count_key) {
+        memcpy(ledger->shared.count_key, sqlite3_column_blob(find, 0),
+               sizeof ledger->shared.count_key);
         is_found = true;
     }
     sqlite3_finalize(insert);
