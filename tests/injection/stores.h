@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "../store/scratch.h"
+#include "../unit/store/scratch.h"
 #include "inject.h"
 
 #define NOW_MS   ((uint64_t)1700000000000)

@@ -268,7 +268,8 @@ static void forget_after(void *store, bool was_hit)
     assert_false(book.has_more); /* of one row there are no more to come */
     if (was_hit)
         assert_false(records_sqlite.forget_answers(store));
-    assert_int_equal(records_sqlite.stats(store, count_answers, &count), RECORDS_OK);
+    struct records reader = {.backend = &records_sqlite, .store = store};
+    assert_int_equal(records_stats(&reader, count_answers, &count), RECORDS_OK);
     assert_int_equal(count, 0);
 }
 

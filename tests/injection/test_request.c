@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "../store/scratch.h"
+#include "../unit/store/scratch.h"
 #include "base/json_read.h"
 #include "http/http_server.h"
 #include "inject.h"

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "../store/scratch.h"
+#include "../unit/store/scratch.h"
 #include "api/media/pictures.h"
 #include "extras/archive/archive.h"
 #include "inject.h"

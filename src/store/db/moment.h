@@ -12,4 +12,7 @@
 /* With a NUL at its end. */
 void moment_write(char text[MOMENT_MAX], uint64_t wall_ms);
 
+/* Reads such a text, or one with a blank for the T, as PostgreSQL writes it; 0 where it is none. */
+uint64_t moment_read(const char *text);
+
 #endif

@@ -11,6 +11,7 @@
 #include "store/db/store_address.h"
 #include "store/records/answers.h"
 #include "store/records/records_backend.h"
+#include "store/records/records_keys.h"
 
 #define FORGET_EVERY_MS 60000
 #define DAY_S           86400
@@ -50,7 +51,7 @@ bool records_knows(const char *where, char *error, size_t error_size)
 bool records_can_keep_keys(const char *where)
 {
     const struct records_backend *backend = find_backend(where);
-    return backend != NULL && backend->keys_read != NULL;
+    return backend != NULL && backend->is_shared;
 }
 
 static void count_dropped(struct records *records, enum records_drop why, uint64_t count)
@@ -144,54 +145,6 @@ int records_schema_latest(const char *where)
 {
     const struct records_backend *backend = find_backend(where);
     return backend == NULL ? -1 : backend->schema_latest();
-}
-
-enum records_result records_site_add(struct records *records, const struct records_site *site)
-{
-    return records->backend->site_add(records->store, site);
-}
-
-enum records_result records_site_rotate(struct records *records, const char *name,
-                                        const uint8_t secret_hash[RECORDS_HASH_BYTES],
-                                        uint64_t previous_until_ms, struct records_site *site)
-{
-    return records->backend->site_rotate(records->store, name, secret_hash, previous_until_ms,
-                                         site);
-}
-
-enum records_result records_site_set_difficulty(struct records *records, const char *name,
-                                                const char *difficulty)
-{
-    return records->backend->site_set_difficulty(records->store, name, difficulty);
-}
-
-enum records_result records_site_set_wishes(struct records *records, const char *name,
-                                            const struct records_wishes *wishes)
-{
-    return records->backend->site_set_wishes(records->store, name, wishes);
-}
-
-enum records_result records_site_set_hostnames(struct records *records,
-                                               const struct records_site *site)
-{
-    return records->backend->site_set_hostnames(records->store, site);
-}
-
-enum records_result records_site_remove(struct records *records, const char *name)
-{
-    return records->backend->site_remove(records->store, name);
-}
-
-enum records_result records_site_list(struct records *records,
-                                      bool (*each)(void *context, const struct records_site *site),
-                                      void *context)
-{
-    return records->backend->site_list(records->store, each, context);
-}
-
-uint64_t records_site_version(struct records *records)
-{
-    return records->backend->version(records->store, RECORDS_LIST_SITES);
 }
 
 /* The networks that a row counts for, from the narrowest to the widest, and how many times the

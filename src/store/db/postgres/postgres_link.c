@@ -7,10 +7,11 @@
 #include "os/clock.h"
 
 /* Statements end by themselves before their link gives up on them, or they would go on without
- * anybody waiting for them. */
+ * anybody waiting for them. Moments and bytes come in one form, whatever the database's own is. */
 #define SETTINGS_TEXT                                                                              \
     "SET statement_timeout = %u; SET lock_timeout = %u;"                                           \
-    " SET idle_in_transaction_session_timeout = '60s'; SET TimeZone = 'UTC'"
+    " SET idle_in_transaction_session_timeout = '60s';"                                            \
+    " SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET bytea_output = 'hex'"
 
 /* ------------------------------------------------------------- connection */
 

@@ -9,6 +9,7 @@
 
 #include "os/clock.h"
 #include "store/records/postgres/records_postgres.h"
+#include "store/records/records_codes.h"
 
 #define FORGET_MAX          128
 #define FORGET_TEXT         "128"

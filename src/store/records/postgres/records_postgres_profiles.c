@@ -102,18 +102,17 @@ static bool read_results(struct records_postgres_store *store, PGresult **kept)
 }
 
 /* Writes what is to be recommended to the users of these profiles. */
-static bool recommend(struct records_postgres_store *store, const PGresult *profiles)
+static bool recommend(struct records_postgres_store *store, PGresult *profiles)
 {
-    const struct postgres_library *pq = store->server.pq;
+    struct sql_call call = {.driver = &records_postgres_sql, .store = store, .rows = profiles};
     postgres_columns_start(store->columns);
-    for (int row = 0; row < pq->ntuples(profiles); row++) {
+    for (; call.row < store->server.pq->ntuples(profiles); call.row++) {
         struct records_profile profile;
         struct postgres_values values = {0};
-        struct tes_slice site =
-            tes_slice_of(pq->getvalue(profiles, row, RECORDS_POSTGRES_PROFILE_COUNT + 1));
-        records_postgres_read_profile(pq, profiles, row, &profile);
-        postgres_values_add(
-            &values, tes_slice_of(pq->getvalue(profiles, row, RECORDS_POSTGRES_PROFILE_COUNT)));
+        struct tes_slice user = sql_column(&call, RECORDS_PROFILE_COLUMN_COUNT);
+        struct tes_slice site = sql_column(&call, RECORDS_PROFILE_COLUMN_COUNT + 1);
+        records_profile_columns(&call, &profile);
+        postgres_values_add(&values, user);
         postgres_values_add(&values, site);
         postgres_values_add_or_null(
             &values, tes_slice_of(store->recommend(store->recommend_context, site, &profile)));

@@ -86,7 +86,7 @@ const struct postgres_statement records_postgres_statements[] = {
      " AS told(user_id, site, moment, completed, passed, time_ms, easy, easy_ok, medium, medium_ok,"
      " hard, hard_ok)"
      " WHERE profile.user_id = told.user_id AND profile.site = told.site"
-     " RETURNING " RECORDS_POSTGRES_PROFILE_COLUMNS ", profile.user_id, profile.site",
+     " RETURNING " RECORDS_PROFILE_COLUMNS ", profile.user_id, profile.site",
      12},
     {"profiles_recommended",
      "UPDATE spatial_user_profiles AS profile SET recommended_difficulty = level,"

@@ -1,4 +1,4 @@
-/* Records in a file, DATA/records.db: opening it, watching the sites, reading the views. */
+/* Records in a file, DATA/records.db: opening it, and watching the lists. */
 #include "store/records/sqlite/records_sqlite.h"
 
 #include <stdio.h>
@@ -12,52 +12,6 @@
 
 /* In the order of enum records_list. */
 #define WATCHED "SELECT (SELECT count FROM site_changes), (SELECT count FROM ban_changes)"
-
-void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size)
-{
-    const unsigned char *from = sqlite3_column_text(statement, column);
-    snprintf(text, text_size, "%s", from ? (const char *)from : "");
-}
-
-/* ---------------------------------------------------------- transactions */
-
-enum records_result records_sqlite_begin(struct records_sqlite_store *store, const char *begin)
-{
-    pthread_mutex_lock(&store->admin_lock);
-    /* Without memory the one before may not even have been undone. */
-    sqlite_file_rollback(store->admin);
-    return sqlite_file_execute(store->admin, begin) ? RECORDS_OK : RECORDS_FAILED;
-}
-
-enum records_result records_sqlite_end(struct records_sqlite_store *store,
-                                       enum records_result result)
-{
-    if (result == RECORDS_OK && !sqlite_file_execute(store->admin, "COMMIT"))
-        result = RECORDS_FAILED;
-    if (result != RECORDS_OK)
-        sqlite_file_rollback(store->admin);
-    pthread_mutex_unlock(&store->admin_lock);
-    return result;
-}
-
-enum records_result records_sqlite_change(sqlite3 *db, sqlite3_stmt *statement)
-{
-    if (statement == NULL)
-        return RECORDS_FAILED;
-    int step = sqlite3_step(statement);
-    sqlite3_finalize(statement);
-    switch (step) {
-    case SQLITE_DONE:
-        return sqlite3_changes(db) > 0 ? RECORDS_OK : RECORDS_ABSENT;
-    case SQLITE_CONSTRAINT:
-        step = sqlite3_extended_errcode(db);
-        return step == SQLITE_CONSTRAINT_PRIMARYKEY || step == SQLITE_CONSTRAINT_UNIQUE
-                   ? RECORDS_EXISTS
-                   : RECORDS_FAILED;
-    default:
-        return RECORDS_FAILED;
-    }
-}
 
 /* ---------------------------------------------------------- open, close */
 
@@ -199,112 +153,13 @@ static uint64_t sqlite_version(void *context, enum records_list list)
     return version;
 }
 
-/* ----------------------------------------------------------------- views */
-
-static uint64_t column_count(sqlite3_stmt *statement, int column)
-{
-    return (uint64_t)sqlite3_column_int64(statement, column);
-}
-
-static enum records_result
-sqlite_stats(void *context, bool (*each)(void *context, const struct records_stats_row *row),
-             void *each_context)
-{
-    struct records_sqlite_store *store = context;
-    pthread_mutex_lock(&store->admin_lock);
-    sqlite3_stmt *statement = sqlite_file_prepare(
-        store->admin, "SELECT difficulty, total_challenges, passed, failed, suspicious,"
-                      " unique_users, avg_response_time_ms, stddev_response_time_ms,"
-                      " pass_rate, fail_rate"
-                      " FROM spatial_challenge_stats ORDER BY difficulty");
-    int step = SQLITE_ERROR;
-    while (statement != NULL && (step = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct records_stats_row row = {
-            .total_challenges = column_count(statement, 1),
-            .passed = column_count(statement, 2),
-            .failed = column_count(statement, 3),
-            .suspicious = column_count(statement, 4),
-            .unique_users = column_count(statement, 5),
-            .avg_response_time_ms = sqlite3_column_double(statement, 6),
-            .stddev_response_time_ms = sqlite3_column_double(statement, 7),
-            .pass_rate = sqlite3_column_double(statement, 8),
-            .fail_rate = sqlite3_column_double(statement, 9),
-        };
-        records_sqlite_text(statement, 0, row.difficulty, sizeof row.difficulty);
-        if (!each(each_context, &row))
-            break;
-    }
-    sqlite3_finalize(statement);
-    pthread_mutex_unlock(&store->admin_lock);
-    return step == SQLITE_DONE || step == SQLITE_ROW ? RECORDS_OK : RECORDS_FAILED;
-}
-
-#define PERFORMANCE_COLUMNS                                                                        \
-    "SELECT user_id, total_attempts, passed, suspicious_count, pass_rate, avg_response_time_ms,"   \
-    " last_attempt_at, user_source FROM spatial_user_performance"
-
-static enum records_result
-sqlite_performance(void *context, const char *user,
-                   bool (*each)(void *context, const struct records_performance_row *row),
-                   void *each_context)
-{
-    struct records_sqlite_store *store = context;
-    pthread_mutex_lock(&store->admin_lock);
-    sqlite3_stmt *statement = sqlite_file_prepare(
-        store->admin, user != NULL ? PERFORMANCE_COLUMNS " WHERE user_id = ?1 ORDER BY user_source"
-                                   : PERFORMANCE_COLUMNS " ORDER BY user_id, user_source");
-    if (statement != NULL && user != NULL)
-        sqlite3_bind_text(statement, 1, user, -1, SQLITE_STATIC);
-    int step = SQLITE_ERROR;
-    while (statement != NULL && (step = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct records_performance_row row = {
-            .total_attempts = column_count(statement, 1),
-            .passed = column_count(statement, 2),
-            .suspicious_count = column_count(statement, 3),
-            .pass_rate = sqlite3_column_double(statement, 4),
-            .avg_response_time_ms = sqlite3_column_double(statement, 5),
-        };
-        records_sqlite_text(statement, 0, row.user_id, sizeof row.user_id);
-        records_sqlite_text(statement, 6, row.last_attempt_at, sizeof row.last_attempt_at);
-        records_sqlite_text(statement, 7, row.user_source, sizeof row.user_source);
-        if (!each(each_context, &row))
-            break;
-    }
-    sqlite3_finalize(statement);
-    pthread_mutex_unlock(&store->admin_lock);
-    return step == SQLITE_DONE || step == SQLITE_ROW ? RECORDS_OK : RECORDS_FAILED;
-}
-
 const struct records_backend records_sqlite = {
     .open = sqlite_open,
     .close = sqlite_close,
     .schema_version = sqlite_schema_version,
     .schema_latest = records_schema_last,
-    .site_add = records_sqlite_site_add,
-    .site_rotate = records_sqlite_site_rotate,
-    .site_set_difficulty = records_sqlite_site_set_difficulty,
-    .site_set_wishes = records_sqlite_site_set_wishes,
-    .site_set_hostnames = records_sqlite_site_set_hostnames,
-    .site_remove = records_sqlite_site_remove,
-    .site_list = records_sqlite_site_list,
+    .sql = &records_sqlite_sql,
     .version = sqlite_version,
-    .stats = sqlite_stats,
-    .performance = sqlite_performance,
-    .profile_read = records_sqlite_profile_read,
-    .state_read = records_sqlite_state_read,
-    .state_write = records_sqlite_state_write,
-    .review_add = records_sqlite_review_add,
-    .review_find = records_sqlite_review_find,
-    .review_decide = records_sqlite_review_decide,
-    .review_list = records_sqlite_review_list,
-    .ban_add = records_sqlite_ban_add,
-    .ban_remove = records_sqlite_ban_remove,
-    .ban_sweep = records_sqlite_ban_sweep,
-    .ban_list = records_sqlite_ban_list,
-    .code_add = records_sqlite_code_add,
-    .code_find = records_sqlite_code_find,
-    .export = records_sqlite_export,
-    .forget = records_sqlite_forget,
     .is_lost = sqlite_is_lost,
     .has_room = sqlite_has_room,
     .ready = sqlite_ready,

@@ -70,37 +70,13 @@ struct records_sqlite_store {
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };
 
-/* A moment of a column in milliseconds: its seconds and its three digits after the point. */
-#define RECORDS_SQLITE_MS(column)                                                                  \
-    "CAST(strftime('%s', " column ") AS INTEGER) * 1000 + CAST(substr(" column                     \
-    ", 21, 3) AS INTEGER)"
-
-/* Copies a column's text, cut to fit; NULL gives the empty text. */
-void records_sqlite_text(sqlite3_stmt *statement, int column, char *text, size_t text_size);
-
-/* Takes the lock of `admin` and opens a transaction, which records_sqlite_end() closes: it keeps
- * the changes where `result` is RECORDS_OK. */
-enum records_result records_sqlite_begin(struct records_sqlite_store *store, const char *begin);
-enum records_result records_sqlite_end(struct records_sqlite_store *store,
-                                       enum records_result result);
-
-/* Steps a statement that changes rows, and frees it. RECORDS_ABSENT: it changed none. */
-enum records_result records_sqlite_change(sqlite3 *db, sqlite3_stmt *statement);
+extern const struct sql_driver records_sqlite_sql;
 
 /* The key of a challenge's row; with an empty id, the least of that moment. */
 int64_t records_sqlite_row_key(uint64_t presented_at_ms, struct tes_slice challenge_id);
 
-/* What records_sqlite_read_profile() reads, in its order. */
-#define RECORDS_SQLITE_PROFILE_COLUMNS                                                             \
-    "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed,"   \
-    " level_began_completed, level_began_passed, recommended_difficulty"
-void records_sqlite_read_profile(sqlite3_stmt *row, struct records_profile *profile);
-
 /* Binds a text, the empty one as NULL; the statement is stepped before the text is freed. */
 void records_sqlite_bind(sqlite3_stmt *statement, int index, struct tes_slice text);
-
-/* A user's rows: ?1 is the user, ?2 a site, or NULL for every one. */
-#define RECORDS_SQLITE_CHOSEN "user_id = ?1 AND (?2 IS NULL OR site = ?2)"
 
 /* Prepares what those after it use. */
 TES_MUST_CHECK bool records_sqlite_prepare_answers(struct records_sqlite_store *store);
@@ -113,59 +89,5 @@ const char *records_sqlite_limit_text(enum records_sqlite_answer_statement which
  * more than that. */
 TES_MUST_CHECK bool records_sqlite_make_room(struct records_sqlite_store *store, int added);
 bool records_sqlite_forget_answers(void *store);
-
-enum records_result records_sqlite_site_add(void *store, const struct records_site *site);
-enum records_result records_sqlite_site_rotate(void *store, const char *name,
-                                               const uint8_t secret_hash[RECORDS_HASH_BYTES],
-                                               uint64_t previous_until_ms,
-                                               struct records_site *site);
-enum records_result records_sqlite_site_set_difficulty(void *store, const char *name,
-                                                       const char *difficulty);
-enum records_result records_sqlite_site_set_wishes(void *store, const char *name,
-                                                   const struct records_wishes *wishes);
-enum records_result records_sqlite_site_set_hostnames(void *store, const struct records_site *site);
-enum records_result records_sqlite_site_remove(void *store, const char *name);
-enum records_result
-records_sqlite_site_list(void *store, bool (*each)(void *context, const struct records_site *site),
-                         void *each_context);
-
-enum records_result records_sqlite_profile_read(void *store, const struct records_user *user,
-                                                struct records_profile *profile);
-enum records_result records_sqlite_state_read(void *store, const struct records_user *user,
-                                              const char *name, void *bytes, size_t size,
-                                              size_t *length);
-enum records_result records_sqlite_state_write(void *store, const struct records_user *user,
-                                               const char *name, struct tes_slice bytes);
-
-enum records_result records_sqlite_review_add(void *store, const struct records_review *review,
-                                              const struct records_review_room *room);
-enum records_result records_sqlite_review_find(void *store, const char *id,
-                                               struct records_review *review);
-enum records_result records_sqlite_review_decide(void *store, const char *id,
-                                                 enum records_review_state state);
-enum records_result records_sqlite_review_list(void *store, bool decided_too,
-                                               bool (*each)(void *context,
-                                                            const struct records_review *review),
-                                               void *each_context);
-
-enum records_result records_sqlite_ban_add(void *store, const struct records_ban *ban);
-enum records_result records_sqlite_ban_remove(void *store, const struct tes_address_range *network);
-enum records_result records_sqlite_ban_sweep(void *store, uint64_t before_ms);
-enum records_result
-records_sqlite_ban_list(void *store, bool (*each)(void *context, const struct records_ban *ban),
-                        void *each_context);
-
-enum records_result records_sqlite_code_add(void *store, const struct records_code *code,
-                                            const struct records_code_bounds *bounds);
-enum records_result records_sqlite_code_find(void *store, const char *site, const char *hash,
-                                             struct records_code *code);
-
-enum records_result records_sqlite_export(void *store, const struct records_choice *choice,
-                                          bool (*each)(void *context,
-                                                       const struct records_row *row),
-                                          void *each_context);
-enum records_result records_sqlite_forget(void *store, const struct records_choice *choice,
-                                          void (*each)(void *context, const char *png_path),
-                                          void *each_context, struct records_forgotten *forgotten);
 
 #endif

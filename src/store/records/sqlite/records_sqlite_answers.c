@@ -77,7 +77,7 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
          " hard_completed = hard_completed + excluded.hard_completed,"
          " hard_passed = hard_passed + excluded.hard_passed,"
          " last_updated = max(last_updated, excluded.last_updated)"
-         " RETURNING " RECORDS_SQLITE_PROFILE_COLUMNS),
+         " RETURNING " RECORDS_PROFILE_COLUMNS),
     /* Stores the counts at the new level, which later answers are counted from; 0 for the first
      * level. */
     [ANSWER_RECOMMEND] = ("UPDATE spatial_user_profiles SET recommended_difficulty = ?3,"
@@ -261,7 +261,8 @@ static bool write_profile(struct records_sqlite_store *store, const struct recor
     records_sqlite_bind(insert, 6, row->site);
     bool done = sqlite3_step(insert) == SQLITE_ROW;
     if (done)
-        records_sqlite_read_profile(insert, &profile);
+        records_profile_columns(&(struct sql_call){.driver = &records_sqlite_sql, .rows = insert},
+                                &profile);
     done = done && sqlite3_step(insert) == SQLITE_DONE;
     sqlite3_reset(insert);
     return done && (store->recommend == NULL || write_recommendation(store, row, &profile));

@@ -9,6 +9,7 @@
  * gives them back, some at a time.
  */
 #include "os/clock.h"
+#include "store/records/records_codes.h"
 #include "store/records/sqlite/records_sqlite.h"
 
 #define FORGET_MAX        128
