@@ -1,14 +1,17 @@
 # Tessera's build. `make run` and `make test` are all that most people need; `make help` lists the rest.
-# Everything that is made lies in build/; each VARIANT (plain, clang, asan, tsan) has its own folder
-# there.
+# Everything that is built is in build/; each VARIANT has its own folder there:
+#   plain  gcc, the release      clang  clang, the release         debug  gcc -O0 -g3, for a debugger
+#   asan   AddressSanitizer and UndefinedBehaviorSanitizer         tsan   ThreadSanitizer
+# Lists of files are made once, with :=. A recursive variable (=) runs its command again at every use.
 
 VARIANT ?= plain
 # What is built depends on neither the folder nor the locale: tests/package/reproducible compares.
 export LC_ALL = C
-OBJ      = build/obj/$(VARIANT)
+OBJ     := build/obj/$(VARIANT)
 
 CC_plain = gcc
 CC_clang = clang
+CC_debug = gcc
 CC_asan  = clang
 CC_tsan  = clang
 TOOLCC  := $(CC_$(VARIANT))
@@ -17,6 +20,7 @@ WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 # Results must be equal bit for bit everywhere: no fused multiply-add, no fast-math.
 CFLAGS_plain = -O2 -g
 CFLAGS_clang = -O2 -g
+CFLAGS_debug = -O0 -g3
 CFLAGS_asan  = -O1 -gline-tables-only -DTES_SANITIZED -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan  = -O1 -gline-tables-only -DTES_SANITIZED -fsanitize=thread
 HARDEN   = -fstack-protector-strong -fPIE
@@ -35,34 +39,37 @@ LDFLAGS  = $(LDFLAGS_$(VARIANT)) $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base os challenge auth draw crypto
-SERVER_DIRS = policy http store server flow api pages gate extras cli
-sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)')))
-# challenge_wasm.c and work_wasm.c are the doorways of WebAssembly modules and are built for nothing else.
-LIB_SRC     = $(filter-out src/challenge/challenge_wasm.c src/crypto/work/work_wasm.c,$(call sources,$(LIB_DIRS),.c))
-SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
-LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
-SERVER_GEN  = assets migrations words
-SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
-ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
-LANGUAGES   = $(patsubst web/locales/%.json,%,$(sort $(wildcard web/locales/*.json)))
-# Those with lines for another form of address: "de-x-formal".
-FORMS       = $(shell cd web/locales && grep -o '^  "\(formal\|informal\)": {' *.json | sed 's/.json:  "/-x-/; s/".*//')
-LOCALES     = $(addprefix build/web/static/locales/,$(foreach part,% more/% standalone/%,$(LANGUAGES:%=$(part).json)) $(FORMS:%=forms/%.json))
-VENDORS     = build/web/recaptcha/api.js build/web/1/api.js build/web/turnstile/v0/api.js
-PACKED      = build/web/tessera.js $(VENDORS) build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
+LIB_DIRS    := base os challenge auth draw crypto
+SERVER_DIRS := policy http store server flow api pages gate extras cli
+# A folder and all folders in it; the files in them whose names match a pattern: $(call files,src/base,*.c). Make runs no command for these.
+folders      = $(1) $(foreach folder,$(patsubst %/.,%,$(wildcard $(1)/*/.)),$(call folders,$(folder)))
+files        = $(sort $(wildcard $(foreach folder,$(foreach top,$(1),$(call folders,$(top))),$(2:%=$(folder)/%))))
+sources      = $(call files,$(1:%=src/%),$(2:%=*%))
+# challenge_wasm.c and work_wasm.c are the entry points of WebAssembly modules and are built for nothing else.
+LIB_SRC     := $(filter-out src/challenge/challenge_wasm.c src/crypto/work/work_wasm.c,$(call sources,$(LIB_DIRS),.c))
+SERVER_SRC  := $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
+LIB_OBJ     := $(LIB_SRC:%.c=$(OBJ)/%.o)
+SERVER_GEN  := assets migrations words
+SERVER_OBJ  := $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
+ASSETS      := $(call files,web/pages web/static,*.*)
+LANGUAGES   := $(patsubst web/locales/%.json,%,$(sort $(wildcard web/locales/*.json)))
+# Languages with another form of address, such as "de-x-formal".
+FORMS       := $(shell cd web/locales && grep -o '^  "\(formal\|informal\)": {' *.json | sed 's/.json:  "/-x-/; s/".*//')
+LOCALES     := $(addprefix build/web/static/locales/,$(foreach part,% more/% standalone/%,$(LANGUAGES:%=$(part).json)) $(FORMS:%=forms/%.json))
+VENDORS     := build/web/recaptcha/api.js build/web/1/api.js build/web/turnstile/v0/api.js
+PACKED      := build/web/tessera.js $(VENDORS) build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
               build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
-BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES) $(LOCALES:=.gz)
-SHEETS      = $(wildcard sprites/*.png)
-MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
+BUNDLES     := $(PACKED) $(PACKED:=.gz) $(LOCALES) $(LOCALES:=.gz)
+SHEETS      := $(wildcard sprites/*.png)
+MIGRATIONS  := $(sort $(wildcard migrations/*/*.sql))
 
-LIBTESSERA  = build/$(VARIANT)/libtessera.a
+LIBTESSERA  := build/$(VARIANT)/libtessera.a
 # Until 1.0, what a minor version changes may break who was linked with the one before.
-VERSION     = $(shell sed -n 's/^.define TESSERA_VERSION "\(.*\)"/\1/p' include/tessera.h)
-SONAME      = libtessera.so.$(basename $(VERSION))
-SHARED      = build/$(VARIANT)/$(SONAME)
-LIBSERVER   = build/$(VARIANT)/libserver.a
-PROGRAM     = build/$(VARIANT)/tessera
+VERSION     := $(shell sed -n 's/^.define TESSERA_VERSION "\(.*\)"/\1/p' include/tessera.h)
+SONAME      := libtessera.so.$(basename $(VERSION))
+SHARED      := build/$(VARIANT)/$(SONAME)
+LIBSERVER   := build/$(VARIANT)/libserver.a
+PROGRAM     := build/$(VARIANT)/tessera
 
 # V=1 shows the commands.
 Q        = $(if $(V),,@)
@@ -248,7 +255,7 @@ build/libtessera.so: build/plain/$(SONAME)
 # ---------------------------------------------------------------- Python
 # Wheels are made in a copy, as setuptools leaves its own files beside what it packs. Debian's Python alone, no network.
 PYTHON    = /usr/bin/python3
-BINDINGS  = $(shell find bindings/python -type f -not -path '*/__pycache__/*' 2>/dev/null)
+BINDINGS  := $(foreach file,$(call files,bindings/python,*.*),$(if $(findstring __pycache__,$(file)),,$(file)))
 
 build/python/wheels: $(BINDINGS) build/plain/$(SONAME) | build/.setup-python
 	$(call say,WHEEL,$@)
@@ -259,7 +266,7 @@ build/python/wheels: $(BINDINGS) build/plain/$(SONAME) | build/.setup-python
 	@mv build/python/wheels.new $@
 
 # ----------------------------------------------------------- WebAssembly
-WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
+WASM_SRC := src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
            $(filter-out src/draw/png.c,$(call sources,challenge draw,.c))
 WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc -Ibuild/gen \
            -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
@@ -270,7 +277,7 @@ build/tessera-core.wasm: $(WASM_SRC) $(call sources,base challenge draw,.h .def)
 
 # The work of a visitor's device (src/crypto/work), which only those load who are asked for it; the second is quicker where the
 # browser has vectors.
-WORK_SRC = src/base/slice.c src/base/buf.c $(call sources,crypto/work,.c)
+WORK_SRC := src/base/slice.c src/base/buf.c $(call sources,crypto/work,.c)
 
 build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources,base crypto/work,.h) include/tessera.h | build/.setup-build
 	$(call say,WASM,$@)
@@ -285,7 +292,7 @@ ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --d
 # Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
 take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
 english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
-PACKED_SRC = $(wildcard web/ui/* web/widget/* web/vendors/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
+PACKED_SRC := $(wildcard web/ui/* web/widget/* web/vendors/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
 UI        = build/gen/web/.made web/locales web/locales/en.json tools/words.awk
 
 # What the browsers understand that docs/widget.md names: esbuild would write some of it in a longer way for them.
@@ -374,16 +381,16 @@ build/web/sprites/%: sprites/%
 # ----------------------------------------------------------------- tests
 # Every C test is in one program, since each program would link the whole server: `build/plain/tests/all
 # unit/challenge/test_puzzle` runs one file. tests/all.c calls the main() of that file, which has the file's name here.
-TEST_SRC  = $(sort $(wildcard tests/unit/*/test_*.c))
-TEST_OBJ  = $(TEST_SRC:%.c=$(OBJ)/%.o)
-TESTS     = build/$(VARIANT)/tests/all
+TEST_SRC  := $(sort $(wildcard tests/unit/*/test_*.c))
+TEST_OBJ  := $(TEST_SRC:%.c=$(OBJ)/%.o)
+TESTS     := build/$(VARIANT)/tests/all
 # The simulation of what passes cost is tested, too, and tests may set the clock.
-TEST_MORE = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c)) $(OBJ)/tests/lib/own_clock.o
+TEST_MORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c)) $(OBJ)/tests/lib/own_clock.o
 
 $(TEST_OBJ): CFLAGS += -Dmain=$(basename $(notdir $@))_main -Wno-missing-prototypes
 
 # Fuzz targets are in it, too: it replays their corpora.
-TEST_FUZZ = $(patsubst %.c,$(OBJ)/%.o,$(wildcard fuzz/*.c))
+TEST_FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(wildcard fuzz/*.c))
 $(TEST_FUZZ): CFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $@))
 
 # Tests need cmocka, and sanitizers their libraries.
@@ -438,13 +445,13 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
 build/redteam/scene build/redteam/statistics: $(OBJ)/redteam/sight.o
 # The one on what passes cost plays against the server's own policy.
-ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+ECONOMY := $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 # What has to do with learning runs on other machines, too: it needs no library there.
-FILM_OBJ = $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
+FILM_OBJ := $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
 build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
 build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow*.c)) $(OBJ)/redteam/sight.o $(FILM_OBJ) $(LIBTESSERA)
 $(OBJ)/redteam/flow%.o: CFLAGS += -O3
@@ -462,8 +469,8 @@ build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 tests: $(TESTS)
 
 # Fuzz targets: fuzz/NAME.c with fuzz/corpus/NAME/.
-FUZZ_BIN = $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
-FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) $(SERVER_GEN:%=build/gen/%.c)
+FUZZ_BIN := $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
+FUZZ_SRC := $(LIB_SRC) $(SERVER_SRC) $(SERVER_GEN:%=build/gen/%.c)
 build/fuzz/obj/%.o: %.c | build/.setup-unit
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
@@ -478,4 +485,4 @@ build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
 .PHONY: fuzzers
 fuzzers: $(FUZZ_BIN)
 
--include $(shell find build \( -path build/mutate -o -path build/deb -o -path build/debian-12 -o -path build/container \) -prune -o -type f -name '*.d' -print 2>/dev/null)
+-include $(shell find $(OBJ) build/fuzz/obj -name '*.d' 2>/dev/null)
