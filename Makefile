@@ -70,6 +70,7 @@ SONAME      := libtessera.so.$(basename $(VERSION))
 SHARED      := build/$(VARIANT)/$(SONAME)
 LIBSERVER   := build/$(VARIANT)/libserver.a
 PROGRAM     := build/$(VARIANT)/tessera
+TESTS       := build/$(VARIANT)/tests/all
 
 # V=1 shows the commands.
 Q        = $(if $(V),,@)
@@ -96,6 +97,46 @@ test: build/.setup-test
 .PHONY: test-all
 test-all: build/.setup-all
 	@tools/test --all $(ONLY)
+
+## make check    build what one test needs and run it: FILE=tests/unit/flow/test_type_select.c or FILE=tests/api/answer.test.js; MATCH=TEXT for some of its tests
+.PHONY: check
+ifneq ($(filter %.c,$(FILE)),)
+check: build/.setup-unit $(TESTS)
+	@$(TESTS) $(FILE:tests/%.c=%) $(if $(MATCH),'*$(MATCH)*')
+else
+check: build/.setup-test
+	@tools/test $(if $(MATCH),--match '$(MATCH)') $(or $(FILE:tests/lint/%=%),$(error make check wants FILE=tests/...))
+endif
+
+## make install  install below PREFIX (/usr/local): program, libraries, header, pkg-config file, manual, sample config; DESTDIR=... for a package
+.PHONY: install
+PREFIX     = /usr/local
+BINDIR     = $(PREFIX)/bin
+LIBDIR     = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
+MANDIR     = $(PREFIX)/share/man
+DOCDIR     = $(PREFIX)/share/doc/tessera
+install: build manuals
+	install -d $(foreach dir,$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(DOCDIR)/examples,'$(DESTDIR)$(dir)')
+	install -m 0755 build/plain/tessera '$(DESTDIR)$(BINDIR)'
+	install -m 0644 include/tessera.h '$(DESTDIR)$(INCLUDEDIR)'
+	install -m 0644 build/plain/libtessera.a build/plain/$(SONAME) '$(DESTDIR)$(LIBDIR)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libtessera.so'
+	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' 'Name: tessera' 'Description: human verification' 'Version: $(VERSION)' \
+	    'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -ltessera' 'Libs.private: -lcrypto -lisal' >build/tessera.pc
+	install -m 0644 build/tessera.pc '$(DESTDIR)$(LIBDIR)/pkgconfig'
+	install -m 0644 build/man/*.1 '$(DESTDIR)$(MANDIR)/man1'
+	install -m 0644 build/man/*.5 '$(DESTDIR)$(MANDIR)/man5'
+	build/tessera config >build/tessera.yaml.sample
+	install -m 0644 build/tessera.yaml.sample '$(DESTDIR)$(DOCDIR)/examples'
+
+## make compile_commands.json   the compiler's commands, for clangd and other tools
+.PHONY: compile_commands.json
+COMPILED    = $(patsubst %.c,$(OBJ)/%.o,$(call sources,$(LIB_DIRS) $(SERVER_DIRS),.c) \
+              $(wildcard tests/*.c tests/*/*.c tests/unit/*/*.c redteam/*.c examples/*.c examples/*/*.c tools/*.c)) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
+compile_commands.json: build/gen/english.def build/gen/tests.def | build/.setup-build
+	$(call say,JSON,$@)
+	@MAKEFLAGS= make -nB V=1 VARIANT=$(VARIANT) $(COMPILED) | awk -v folder='$(CURDIR)' -f tools/compile_commands.awk >$@
 
 ## make bench    measure, beside the peers (NAME=... for one)
 bench: build/.setup-bench build/tessera
@@ -128,9 +169,9 @@ economy: build/redteam/economy
 redteam: build/.setup-redteam build/tessera $(patsubst %,build/redteam/%,flow scene statistics)
 	@redteam/run $(SHARE)
 
-## make scenes   draw scenes/ anew, after a change of what scenes look like
+## make scenes   draw the pictures in tests/scenes again, after a change of what scenes look like
 scenes: build/plain/tests/all
-	@mkdir -p scenes
+	@mkdir -p tests/scenes
 	@TESSERA_SCENES=remake $< unit/draw/test_scene_pictures
 
 ## make deb      Debian packages, in build/deb (DEB_VERSION=... for another version than the header's)
@@ -241,10 +282,6 @@ $(PROGRAM): $(OBJ)/src/cli/main.o $(LIBSERVER) $(LIBTESSERA)
 
 build/tessera: build/plain/tessera
 	@ln -sf plain/tessera $@
-
-# For pkg-config; Debian's place of libraries is the only one that it knows.
-build/tessera.pc: include/tessera.h
-	@printf '%s\n' 'Name: tessera' 'Description: human verification' 'Version: $(VERSION)' 'Libs: -ltessera' 'Libs.private: -lcrypto -lisal' >$@
 
 build/libtessera.a: build/plain/libtessera.a
 	@ln -sf plain/libtessera.a $@
@@ -383,24 +420,23 @@ build/web/sprites/%: sprites/%
 # unit/challenge/test_puzzle` runs one file. tests/all.c calls the main() of that file, which has the file's name here.
 TEST_SRC  := $(sort $(wildcard tests/unit/*/test_*.c))
 TEST_OBJ  := $(TEST_SRC:%.c=$(OBJ)/%.o)
-TESTS     := build/$(VARIANT)/tests/all
 # The simulation of what passes cost is tested, too, and tests may set the clock.
 TEST_MORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c)) $(OBJ)/tests/lib/own_clock.o
 
 $(TEST_OBJ): CFLAGS += -Dmain=$(basename $(notdir $@))_main -Wno-missing-prototypes
 
 # Fuzz targets are in it, too: it replays their corpora.
-TEST_FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(wildcard fuzz/*.c))
+TEST_FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/fuzz/*.c))
 $(TEST_FUZZ): CFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $@))
 
 # Tests need cmocka, and sanitizers their libraries.
 $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*.c tests/*/*.c tests/unit/*/*.c)) $(if $(filter asan tsan,$(VARIANT)),$(PROGRAM)): | build/.setup-unit
 
 # The folders change when a file is added or removed.
-build/gen/tests.def: $(wildcard tests/unit/*) fuzz/. Makefile
+build/gen/tests.def: $(wildcard tests/unit/*) tests/fuzz/. Makefile
 	@mkdir -p $(@D)
 	@{ printf 'TEST(%s, %s)\n' $(foreach file,$(TEST_SRC),$(patsubst tests/%/,%,$(dir $(file))) $(basename $(notdir $(file)))); \
-	    printf 'FUZZ(%s)\n' $(patsubst fuzz/%.c,%,$(sort $(wildcard fuzz/*.c))); } >$@
+	    printf 'FUZZ(%s)\n' $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c))); } >$@
 
 $(OBJ)/tests/all.o: build/gen/tests.def tests/threaded.def
 
@@ -468,8 +504,8 @@ build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 .PHONY: tests
 tests: $(TESTS)
 
-# Fuzz targets: fuzz/NAME.c with fuzz/corpus/NAME/.
-FUZZ_BIN := $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
+# Fuzz targets: tests/fuzz/NAME.c with tests/fuzz/corpus/NAME/.
+FUZZ_BIN := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_SRC := $(LIB_SRC) $(SERVER_SRC) $(SERVER_GEN:%=build/gen/%.c)
 build/fuzz/obj/%.o: %.c | build/.setup-unit
 	@mkdir -p $(@D)
@@ -479,7 +515,7 @@ build/fuzz/liball.a: $(FUZZ_SRC:%.c=build/fuzz/obj/%.o)
 	@rm -f $@
 	$(call say,AR,$@)
 	$(Q)ar rcsD $@ $^
-build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
+build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o build/fuzz/liball.a
 	$(call say,LD,$@)
 	$(Q)clang -fsanitize=address,undefined,fuzzer -pthread -o $@ $^ $(LDLIBS)
 .PHONY: fuzzers
