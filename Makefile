@@ -151,11 +151,11 @@ fuzz: build/.setup-unit
 outages: build/.setup-all
 	@tools/outages $(NAME)
 
-## make format   let clang-format have its way
+## make format   run clang-format
 format: build/.setup-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-## make docs     write docs/ anew from the tables
+## make docs     write the generated pages of docs/ and the diagram of ARCHITECTURE.md again
 docs: build/.setup-node build/tessera
 	@tools/docs
 
