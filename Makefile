@@ -105,7 +105,7 @@ check: build/.setup-unit $(TESTS)
 	@$(TESTS) $(FILE:tests/%.c=%) $(if $(MATCH),'*$(MATCH)*')
 else
 check: build/.setup-test
-	@tools/test $(if $(MATCH),--match '$(MATCH)') $(or $(FILE:tests/lint/%=%),$(error make check wants FILE=tests/...))
+	@tools/test $(if $(MATCH),--match '$(MATCH)') $(if $(filter tests/lint/%,$(FILE)),$(basename $(notdir $(FILE))),$(or $(FILE),$(error make check needs FILE=tests/...)))
 endif
 
 ## make install  install below PREFIX (/usr/local): program, libraries, header, pkg-config file, manual, sample config; DESTDIR=... for a package
