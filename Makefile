@@ -127,7 +127,7 @@ install: build manuals
 	install -m 0644 build/tessera.pc '$(DESTDIR)$(LIBDIR)/pkgconfig'
 	install -m 0644 build/man/*.1 '$(DESTDIR)$(MANDIR)/man1'
 	install -m 0644 build/man/*.5 '$(DESTDIR)$(MANDIR)/man5'
-	build/tessera config >build/tessera.yaml.sample
+	env -i build/tessera config >build/tessera.yaml.sample
 	install -m 0644 build/tessera.yaml.sample '$(DESTDIR)$(DOCDIR)/examples'
 
 ## make compile_commands.json   the compiler's commands, for clangd and other tools

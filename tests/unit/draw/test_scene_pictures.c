@@ -118,7 +118,8 @@ static struct picture draw(const struct tes_challenge *challenge)
 
 static void path_of(unsigned question, unsigned level, char path[PATH_MAX_BYTES])
 {
-    snprintf(path, PATH_MAX_BYTES, "tests/scenes/%s-%s.png", ROWS[question].name, LEVELS[level].name);
+    snprintf(path, PATH_MAX_BYTES, "tests/scenes/%s-%s.png", ROWS[question].name,
+             LEVELS[level].name);
 }
 
 static struct picture read_stored(const char *path)
