@@ -1,14 +1,17 @@
 # Tessera's build. `make run` and `make test` are all that most people need; `make help` lists the rest.
-# Everything that is made lies in build/; each VARIANT (plain, clang, asan, tsan) has its own folder
-# there.
+# Everything that is built is in build/; each VARIANT has its own folder there:
+#   plain  gcc, the release      clang  clang, the release         debug  gcc -O0 -g3, for a debugger
+#   asan   AddressSanitizer and UndefinedBehaviorSanitizer         tsan   ThreadSanitizer
+# Lists of files are made once, with :=. A recursive variable (=) runs its command again at every use.
 
 VARIANT ?= plain
 # What is built depends on neither the folder nor the locale: tests/package/reproducible compares.
 export LC_ALL = C
-OBJ      = build/obj/$(VARIANT)
+OBJ     := build/obj/$(VARIANT)
 
 CC_plain = gcc
 CC_clang = clang
+CC_debug = gcc
 CC_asan  = clang
 CC_tsan  = clang
 TOOLCC  := $(CC_$(VARIANT))
@@ -17,6 +20,7 @@ WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 # Results must be equal bit for bit everywhere: no fused multiply-add, no fast-math.
 CFLAGS_plain = -O2 -g
 CFLAGS_clang = -O2 -g
+CFLAGS_debug = -O0 -g3
 CFLAGS_asan  = -O1 -gline-tables-only -DTES_SANITIZED -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan  = -O1 -gline-tables-only -DTES_SANITIZED -fsanitize=thread
 HARDEN   = -fstack-protector-strong -fPIE
@@ -35,34 +39,38 @@ LDFLAGS  = $(LDFLAGS_$(VARIANT)) $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie
 LDLIBS   = -lcrypto -lyaml -lsqlite3 -lisal -lpng -lm
 
 # The folders of the library, and those of the server (ARCHITECTURE.md).
-LIB_DIRS    = base os challenge auth draw crypto
-SERVER_DIRS = policy http store server flow api pages gate extras cli
-sources     = $(sort $(foreach end,$(2),$(shell find $(1:%=src/%) -name '*$(end)')))
-# challenge_wasm.c and work_wasm.c are the doorways of WebAssembly modules and are built for nothing else.
-LIB_SRC     = $(filter-out src/challenge/challenge_wasm.c src/crypto/work/work_wasm.c,$(call sources,$(LIB_DIRS),.c))
-SERVER_SRC  = $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
-LIB_OBJ     = $(LIB_SRC:%.c=$(OBJ)/%.o)
-SERVER_GEN  = assets migrations words
-SERVER_OBJ  = $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
-ASSETS      = $(shell find web/pages web/static -type f 2>/dev/null | sort)
-LANGUAGES   = $(patsubst web/locales/%.json,%,$(sort $(wildcard web/locales/*.json)))
-# Those with lines for another form of address: "de-x-formal".
-FORMS       = $(shell cd web/locales && grep -o '^  "\(formal\|informal\)": {' *.json | sed 's/.json:  "/-x-/; s/".*//')
-LOCALES     = $(addprefix build/web/static/locales/,$(foreach part,% more/% standalone/%,$(LANGUAGES:%=$(part).json)) $(FORMS:%=forms/%.json))
-VENDORS     = build/web/recaptcha/api.js build/web/1/api.js build/web/turnstile/v0/api.js
-PACKED      = build/web/tessera.js $(VENDORS) build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
+LIB_DIRS    := base os challenge auth draw crypto
+SERVER_DIRS := policy http store server flow api pages gate extras cli
+# A folder and all folders in it; the files in them whose names match a pattern: $(call files,src/base,*.c). Make runs no command for these.
+folders      = $(1) $(foreach folder,$(patsubst %/.,%,$(wildcard $(1)/*/.)),$(call folders,$(folder)))
+files        = $(sort $(wildcard $(foreach folder,$(foreach top,$(1),$(call folders,$(top))),$(2:%=$(folder)/%))))
+sources      = $(call files,$(1:%=src/%),$(2:%=*%))
+# challenge_wasm.c and work_wasm.c are the entry points of WebAssembly modules and are built for nothing else.
+LIB_SRC     := $(filter-out src/challenge/challenge_wasm.c src/crypto/work/work_wasm.c,$(call sources,$(LIB_DIRS),.c))
+SERVER_SRC  := $(filter-out src/cli/main.c,$(call sources,$(SERVER_DIRS),.c))
+LIB_OBJ     := $(LIB_SRC:%.c=$(OBJ)/%.o)
+SERVER_GEN  := assets migrations words
+SERVER_OBJ  := $(SERVER_SRC:%.c=$(OBJ)/%.o) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
+ASSETS      := $(call files,web/pages web/static,*.*)
+LANGUAGES   := $(patsubst web/locales/%.json,%,$(sort $(wildcard web/locales/*.json)))
+# Languages with another form of address, such as "de-x-formal".
+FORMS       := $(shell cd web/locales && grep -o '^  "\(formal\|informal\)": {' *.json | sed 's/.json:  "/-x-/; s/".*//')
+LOCALES     := $(addprefix build/web/static/locales/,$(foreach part,% more/% standalone/%,$(LANGUAGES:%=$(part).json)) $(FORMS:%=forms/%.json))
+VENDORS     := build/web/recaptcha/api.js build/web/1/api.js build/web/turnstile/v0/api.js
+PACKED      := build/web/tessera.js $(VENDORS) build/web/static/tessera-more.js build/web/static/tessera-work.js build/web/static/study.js build/web/standalone.js \
               build/web/tessera-core.wasm build/web/static/tessera-work.wasm build/web/static/tessera-work-simd.wasm
-BUNDLES     = $(PACKED) $(PACKED:=.gz) $(LOCALES) $(LOCALES:=.gz)
-SHEETS      = $(wildcard sprites/*.png)
-MIGRATIONS  = $(sort $(wildcard migrations/*/*.sql))
+BUNDLES     := $(PACKED) $(PACKED:=.gz) $(LOCALES) $(LOCALES:=.gz)
+SHEETS      := $(wildcard sprites/*.png)
+MIGRATIONS  := $(sort $(wildcard migrations/*/*.sql))
 
-LIBTESSERA  = build/$(VARIANT)/libtessera.a
+LIBTESSERA  := build/$(VARIANT)/libtessera.a
 # Until 1.0, what a minor version changes may break who was linked with the one before.
-VERSION     = $(shell sed -n 's/^.define TESSERA_VERSION "\(.*\)"/\1/p' include/tessera.h)
-SONAME      = libtessera.so.$(basename $(VERSION))
-SHARED      = build/$(VARIANT)/$(SONAME)
-LIBSERVER   = build/$(VARIANT)/libserver.a
-PROGRAM     = build/$(VARIANT)/tessera
+VERSION     := $(shell sed -n 's/^.define TESSERA_VERSION "\(.*\)"/\1/p' include/tessera.h)
+SONAME      := libtessera.so.$(basename $(VERSION))
+SHARED      := build/$(VARIANT)/$(SONAME)
+LIBSERVER   := build/$(VARIANT)/libserver.a
+PROGRAM     := build/$(VARIANT)/tessera
+TESTS       := build/$(VARIANT)/tests/all
 
 # V=1 shows the commands.
 Q        = $(if $(V),,@)
@@ -90,6 +98,46 @@ test: build/.setup-test
 test-all: build/.setup-all
 	@tools/test --all $(ONLY)
 
+## make check    build what one test needs and run it: FILE=tests/unit/flow/test_type_select.c or FILE=tests/api/answer.test.js; MATCH=TEXT for some of its tests
+.PHONY: check
+ifneq ($(filter %.c,$(FILE)),)
+check: build/.setup-unit $(TESTS)
+	@$(TESTS) $(FILE:tests/%.c=%) $(if $(MATCH),'*$(MATCH)*')
+else
+check: build/.setup-test
+	@tools/test $(if $(MATCH),--match '$(MATCH)') $(if $(filter tests/lint/%,$(FILE)),$(basename $(notdir $(FILE))),$(or $(FILE),$(error make check needs FILE=tests/...)))
+endif
+
+## make install  install below PREFIX (/usr/local): program, libraries, header, pkg-config file, manual, sample config; DESTDIR=... for a package
+.PHONY: install
+PREFIX     = /usr/local
+BINDIR     = $(PREFIX)/bin
+LIBDIR     = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
+MANDIR     = $(PREFIX)/share/man
+DOCDIR     = $(PREFIX)/share/doc/tessera
+install: build manuals
+	install -d $(foreach dir,$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(DOCDIR)/examples,'$(DESTDIR)$(dir)')
+	install -m 0755 build/plain/tessera '$(DESTDIR)$(BINDIR)'
+	install -m 0644 include/tessera.h '$(DESTDIR)$(INCLUDEDIR)'
+	install -m 0644 build/plain/libtessera.a build/plain/$(SONAME) '$(DESTDIR)$(LIBDIR)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libtessera.so'
+	printf '%s\n' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' 'Name: tessera' 'Description: human verification' 'Version: $(VERSION)' \
+	    'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -ltessera' 'Libs.private: -lcrypto -lisal' >build/tessera.pc
+	install -m 0644 build/tessera.pc '$(DESTDIR)$(LIBDIR)/pkgconfig'
+	install -m 0644 build/man/*.1 '$(DESTDIR)$(MANDIR)/man1'
+	install -m 0644 build/man/*.5 '$(DESTDIR)$(MANDIR)/man5'
+	env -i build/tessera config >build/tessera.yaml.sample
+	install -m 0644 build/tessera.yaml.sample '$(DESTDIR)$(DOCDIR)/examples'
+
+## make compile_commands.json   the compiler's commands, for clangd and other tools
+.PHONY: compile_commands.json
+COMPILED    = $(patsubst %.c,$(OBJ)/%.o,$(call sources,$(LIB_DIRS) $(SERVER_DIRS),.c) \
+              $(wildcard tests/*.c tests/*/*.c tests/unit/*/*.c redteam/*.c examples/*.c examples/*/*.c tools/*.c)) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
+compile_commands.json: build/gen/english.def build/gen/tests.def | build/.setup-build
+	$(call say,JSON,$@)
+	@MAKEFLAGS= make -nB V=1 VARIANT=$(VARIANT) $(COMPILED) | awk -v folder='$(CURDIR)' -f tools/compile_commands.awk >$@
+
 ## make bench    measure, beside the peers (NAME=... for one)
 bench: build/.setup-bench build/tessera
 	@bench/run $(NAME)
@@ -103,11 +151,11 @@ fuzz: build/.setup-unit
 outages: build/.setup-all
 	@tools/outages $(NAME)
 
-## make format   let clang-format have its way
+## make format   run clang-format
 format: build/.setup-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-## make docs     write docs/ anew from the tables
+## make docs     write the generated pages of docs/ and the diagram of ARCHITECTURE.md again
 docs: build/.setup-node build/tessera
 	@tools/docs
 
@@ -121,9 +169,9 @@ economy: build/redteam/economy
 redteam: build/.setup-redteam build/tessera $(patsubst %,build/redteam/%,flow scene statistics)
 	@redteam/run $(SHARE)
 
-## make scenes   draw scenes/ anew, after a change of what scenes look like
+## make scenes   draw the pictures in tests/scenes again, after a change of what scenes look like
 scenes: build/plain/tests/all
-	@mkdir -p scenes
+	@mkdir -p tests/scenes
 	@TESSERA_SCENES=remake $< unit/draw/test_scene_pictures
 
 ## make deb      Debian packages, in build/deb (DEB_VERSION=... for another version than the header's)
@@ -235,10 +283,6 @@ $(PROGRAM): $(OBJ)/src/cli/main.o $(LIBSERVER) $(LIBTESSERA)
 build/tessera: build/plain/tessera
 	@ln -sf plain/tessera $@
 
-# For pkg-config; Debian's place of libraries is the only one that it knows.
-build/tessera.pc: include/tessera.h
-	@printf '%s\n' 'Name: tessera' 'Description: human verification' 'Version: $(VERSION)' 'Libs: -ltessera' 'Libs.private: -lcrypto -lisal' >$@
-
 build/libtessera.a: build/plain/libtessera.a
 	@ln -sf plain/libtessera.a $@
 
@@ -248,7 +292,7 @@ build/libtessera.so: build/plain/$(SONAME)
 # ---------------------------------------------------------------- Python
 # Wheels are made in a copy, as setuptools leaves its own files beside what it packs. Debian's Python alone, no network.
 PYTHON    = /usr/bin/python3
-BINDINGS  = $(shell find bindings/python -type f -not -path '*/__pycache__/*' 2>/dev/null)
+BINDINGS  := $(foreach file,$(call files,bindings/python,*.*),$(if $(findstring __pycache__,$(file)),,$(file)))
 
 build/python/wheels: $(BINDINGS) build/plain/$(SONAME) | build/.setup-python
 	$(call say,WHEEL,$@)
@@ -259,7 +303,7 @@ build/python/wheels: $(BINDINGS) build/plain/$(SONAME) | build/.setup-python
 	@mv build/python/wheels.new $@
 
 # ----------------------------------------------------------- WebAssembly
-WASM_SRC = src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
+WASM_SRC := src/base/slice.c src/base/buf.c src/base/json.c src/base/utf8.c \
            $(filter-out src/draw/png.c,$(call sources,challenge draw,.c))
 WASM_FLAGS = --target=wasm32 -nostdlib -ffreestanding -mbulk-memory -O2 -std=c11 $(WARN) -Iinclude -Isrc -Ibuild/gen \
            -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fno-builtin -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=65536
@@ -270,7 +314,7 @@ build/tessera-core.wasm: $(WASM_SRC) $(call sources,base challenge draw,.h .def)
 
 # The work of a visitor's device (src/crypto/work), which only those load who are asked for it; the second is quicker where the
 # browser has vectors.
-WORK_SRC = src/base/slice.c src/base/buf.c $(call sources,crypto/work,.c)
+WORK_SRC := src/base/slice.c src/base/buf.c $(call sources,crypto/work,.c)
 
 build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources,base crypto/work,.h) include/tessera.h | build/.setup-build
 	$(call say,WASM,$@)
@@ -285,7 +329,7 @@ ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --d
 # Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
 take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
 english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
-PACKED_SRC = $(wildcard web/ui/* web/widget/* web/vendors/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
+PACKED_SRC := $(wildcard web/ui/* web/widget/* web/vendors/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
 UI        = build/gen/web/.made web/locales web/locales/en.json tools/words.awk
 
 # What the browsers understand that docs/widget.md names: esbuild would write some of it in a longer way for them.
@@ -374,26 +418,25 @@ build/web/sprites/%: sprites/%
 # ----------------------------------------------------------------- tests
 # Every C test is in one program, since each program would link the whole server: `build/plain/tests/all
 # unit/challenge/test_puzzle` runs one file. tests/all.c calls the main() of that file, which has the file's name here.
-TEST_SRC  = $(sort $(wildcard tests/unit/*/test_*.c))
-TEST_OBJ  = $(TEST_SRC:%.c=$(OBJ)/%.o)
-TESTS     = build/$(VARIANT)/tests/all
+TEST_SRC  := $(sort $(wildcard tests/unit/*/test_*.c))
+TEST_OBJ  := $(TEST_SRC:%.c=$(OBJ)/%.o)
 # The simulation of what passes cost is tested, too, and tests may set the clock.
-TEST_MORE = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c)) $(OBJ)/tests/lib/own_clock.o
+TEST_MORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c)) $(OBJ)/tests/lib/own_clock.o
 
 $(TEST_OBJ): CFLAGS += -Dmain=$(basename $(notdir $@))_main -Wno-missing-prototypes
 
 # Fuzz targets are in it, too: it replays their corpora.
-TEST_FUZZ = $(patsubst %.c,$(OBJ)/%.o,$(wildcard fuzz/*.c))
+TEST_FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/fuzz/*.c))
 $(TEST_FUZZ): CFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $@))
 
 # Tests need cmocka, and sanitizers their libraries.
 $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*.c tests/*/*.c tests/unit/*/*.c)) $(if $(filter asan tsan,$(VARIANT)),$(PROGRAM)): | build/.setup-unit
 
 # The folders change when a file is added or removed.
-build/gen/tests.def: $(wildcard tests/unit/*) fuzz/. Makefile
+build/gen/tests.def: $(wildcard tests/unit/*) tests/fuzz/. Makefile
 	@mkdir -p $(@D)
 	@{ printf 'TEST(%s, %s)\n' $(foreach file,$(TEST_SRC),$(patsubst tests/%/,%,$(dir $(file))) $(basename $(notdir $(file)))); \
-	    printf 'FUZZ(%s)\n' $(patsubst fuzz/%.c,%,$(sort $(wildcard fuzz/*.c))); } >$@
+	    printf 'FUZZ(%s)\n' $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c))); } >$@
 
 $(OBJ)/tests/all.o: build/gen/tests.def tests/threaded.def
 
@@ -438,13 +481,13 @@ build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
 build/redteam/scene build/redteam/statistics: $(OBJ)/redteam/sight.o
 # The one on what passes cost plays against the server's own policy.
-ECONOMY = $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
+ECONOMY := $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 # What has to do with learning runs on other machines, too: it needs no library there.
-FILM_OBJ = $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
+FILM_OBJ := $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
 build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
 build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow*.c)) $(OBJ)/redteam/sight.o $(FILM_OBJ) $(LIBTESSERA)
 $(OBJ)/redteam/flow%.o: CFLAGS += -O3
@@ -461,9 +504,9 @@ build/redteam/%: $(OBJ)/redteam/%.o $(LIBTESSERA)
 .PHONY: tests
 tests: $(TESTS)
 
-# Fuzz targets: fuzz/NAME.c with fuzz/corpus/NAME/.
-FUZZ_BIN = $(patsubst fuzz/%.c,build/fuzz/%,$(wildcard fuzz/*.c))
-FUZZ_SRC = $(LIB_SRC) $(SERVER_SRC) $(SERVER_GEN:%=build/gen/%.c)
+# Fuzz targets: tests/fuzz/NAME.c with tests/fuzz/corpus/NAME/.
+FUZZ_BIN := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
+FUZZ_SRC := $(LIB_SRC) $(SERVER_SRC) $(SERVER_GEN:%=build/gen/%.c)
 build/fuzz/obj/%.o: %.c | build/.setup-unit
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
@@ -472,10 +515,10 @@ build/fuzz/liball.a: $(FUZZ_SRC:%.c=build/fuzz/obj/%.o)
 	@rm -f $@
 	$(call say,AR,$@)
 	$(Q)ar rcsD $@ $^
-build/fuzz/%: build/fuzz/obj/fuzz/%.o build/fuzz/liball.a
+build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o build/fuzz/liball.a
 	$(call say,LD,$@)
 	$(Q)clang -fsanitize=address,undefined,fuzzer -pthread -o $@ $^ $(LDLIBS)
 .PHONY: fuzzers
 fuzzers: $(FUZZ_BIN)
 
--include $(shell find build \( -path build/mutate -o -path build/deb -o -path build/debian-12 -o -path build/container \) -prune -o -type f -name '*.d' -print 2>/dev/null)
+-include $(shell find $(OBJ) build/fuzz/obj -name '*.d' 2>/dev/null)

@@ -117,7 +117,7 @@ static int replay_corpus(size_t target)
 {
     char folder[128], path[512];
     size_t count = 0;
-    snprintf(folder, sizeof folder, "fuzz/corpus/%s", TARGETS[target].name);
+    snprintf(folder, sizeof folder, "tests/fuzz/corpus/%s", TARGETS[target].name);
     DIR *inputs = opendir(folder);
     if (inputs == NULL) {
         perror(folder);

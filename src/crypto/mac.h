@@ -1,6 +1,14 @@
 /*
  * mac.h: HMAC-SHA256 over parts, each with its length before it, and the keys that are derived with
- * it: what the files of this folder share.
+ * it: what the files of this folder share. A secret derives, for a use and a purpose:
+ *
+ *   "id"            its first 4 bytes are the key id in tokens
+ *   "encrypt"       AES-256, per purpose
+ *   "authenticate"  HMAC, per purpose
+ *   "generate"      HMAC over a token's id and seed gives the key of the generator: without the
+ *                   secret, a seed tells nothing
+ *   "lot"           HMAC over site, network and time picks the type of a challenge
+ *   "wrap"          AES-256-GCM for keys in the records, from another secret (wrap.h)
  */
 #ifndef TES_MAC_H
 #define TES_MAC_H

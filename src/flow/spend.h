@@ -1,6 +1,18 @@
 /*
  * spend.h: the one place where tokens are used up. A challenge is answered or revealed once, a pass
- * is redeemed once: over all threads, processes and restarts, as ledger.h promises.
+ * is redeemed once: over all threads, processes and restarts, as ledger.h promises. The tokens:
+ *
+ *   token      lives                        bound to           spent as
+ *   challenge  by its type, and extensions  network            challenge_used:ID
+ *   image      as long as its challenge     -                  not spent
+ *   response   response.lifetime_s          site               response_used:ID
+ *   code       response.code_lifetime_s     network and site   response_used:ID
+ *   review     accessibility.review_...     network            its pass as response_used:ID
+ *   order      authentication.order_...     user and session   order_used:ID
+ *   ticket     gate.ticket_lifetime_s       network            not spent
+ *   cookie     gate.cookie_lifetime_s       network            not spent
+ *
+ * The network is the /24 of an IPv4 address, the /64 of an IPv6 address.
  */
 #ifndef FLOW_SPEND_H
 #define FLOW_SPEND_H

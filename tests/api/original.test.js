@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ROOT, run, Server, temporaryFolder } from "../lib/tessera.js";
 
-const FILE = join(ROOT, "config/spatial_captcha.yaml");
+const FILE = join(ROOT, "examples/spatial/spatial_captcha.yaml");
 
 const BLOCKS = `
 profiles:
@@ -128,7 +128,7 @@ test("what is masked in a printed file says so beside its key, and once it is fi
   assert.equal(run(["check", "--config", path]).status, 0);
 });
 
-test("config/spatial_captcha.yaml is served with, and its values hold", async (t) => {
+test("examples/spatial/spatial_captcha.yaml is served with, and its values hold", async (t) => {
   /* S3D-7, S3D-30 */
   const server = await Server.during(t, { config: readFileSync(FILE, "utf8") });
   const token = readFileSync(join(server.data, "admin-token"), "utf8").trim();

@@ -23,7 +23,7 @@ export const nodeCommand = (file, ...more) => [process.execPath, ...FORCE_EXIT, 
 /** The C test files of a folder, or its fuzz targets; those that start threads are the only ones that can race.
  * @param {string} folder @param {boolean} isThreadedOnly */
 function testFiles(folder, isThreadedOnly) {
-  if (folder === "fuzz") return readdirSync(join(ROOT, folder)).filter((file) => file.endsWith(".c")).map((file) => `fuzz/${file.slice(0, -2)}`);
+  if (folder === "fuzz") return readdirSync(join(ROOT, "tests", folder)).filter((file) => file.endsWith(".c")).map((file) => `fuzz/${file.slice(0, -2)}`);
   const threaded = readFileSync(join(ROOT, "tests/threaded.def"), "utf8");
   return readdirSync(join(ROOT, "tests", folder), { recursive: true, encoding: "utf8" }).sort()
     .filter((file) => /\/test_\w+\.c$/u.test(file)).map((file) => `${folder}/${file.slice(0, -2)}`)

@@ -2,7 +2,7 @@
 // `make test` runs the tier "fast"; `make test-all` runs both tiers. CONTRIBUTING.md explains the tiers.
 //
 // A stage is one of
-//   c        test_*.c files below `folders` (tests/unit, or targets of fuzz/), in a build variant (a job per file)
+//   c        test_*.c files below `folders` (tests/unit, or the fuzz targets of tests/fuzz), in a build variant (a job per file)
 //   files    the *.test.js files of a folder below tests/ (a job per file); `within` is a program that runs a command in namespaces,
 //            `isSweep` says that another stage runs the same files, with a smaller `env`
 //   run      one command (one job), with `folders` where it runs test files of tests/
@@ -49,6 +49,7 @@ export const STAGES = [
   { name: "python", tier: "fast", run: ["tests/python/run"], folders: ["python", "spatial"], needs: ["build", "python"], proves: "the Python bindings, installed as a user would, from wheels and from the tree" },
   { name: "examples", tier: "fast", run: ["tests/lint/examples"], needs: ["build"], proves: "the examples of the library build and run" },
   { name: "corpus", tier: "fast", c: "asan", folders: ["fuzz"], needs: ["asan"], proves: "every input that a fuzzer once found is handled" },
+  { name: "install", tier: "fast", run: ["tests/lint/install"], needs: ["build"], proves: "make install installs every file, and a program builds with them" },
   { name: "format", tier: "fast", run: ["tests/lint/format"], proves: "clang-format would change nothing" },
   { name: "types", tier: "fast", run: ["tests/lint/types"], proves: "the JavaScript's types are right" },
   { name: "planted", tier: "fast", run: ["tests/lint/planted"], needs: ["build"], proves: "the checks below fail where a fault is planted" },
@@ -64,7 +65,7 @@ export const STAGES = [
   { name: "exports", tier: "fast", run: ["tests/lint/exports"], needs: ["build"], proves: "the shared library exports tessera.h and nothing else" },
   { name: "conformance", tier: "fast", run: ["node", "tests/lint/conformance.js"], needs: ["build"], proves: "the accessibility report covers every criterion" },
   { name: "docs", tier: "fast", run: ["tests/lint/docs"], needs: ["build"], proves: "the generated documents are up to date" },
-  { name: "targets", tier: "fast", run: ["tests/lint/targets"], proves: "every make target installs the packages that it needs" },
+  { name: "targets", tier: "fast", run: ["tests/lint/targets"], proves: "every make target installs the packages that it needs, and no variable lists files again at each use" },
   { name: "runner", tier: "fast", files: "runner", weight: 1, proves: "this runner reports failures, ends hangs and leaves nothing behind" },
   { name: "mutations", tier: "fast", files: "mutations", proves: "the mutation tool changes what it says it changes" },
   { name: "mutants", tier: "fast", run: ["tools/mutate", "--list"], proves: "the table of mutations fits the code" },

@@ -9,7 +9,7 @@ import { readPng } from "../lib/png.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MODULE = "build/tessera-core.wasm";
-const FOLDER = `${ROOT}scenes/`;
+const FOLDER = `${ROOT}tests/scenes/`;
 const LEVELS = ["easy", "medium", "hard"];
 const SEEDS_MAX = 2000;
 const SHRINK = 5;

@@ -1,6 +1,6 @@
 /*
  * Pictures of scenes look as they did when somebody looked at them: one of each question and level
- * is compared with scenes/QUESTION-LEVEL.png, both shrunk to a fifth by averaging.
+ * is compared with tests/scenes/QUESTION-LEVEL.png, both shrunk to a fifth by averaging.
  * tests/wasm/scenes.test.js compares what the WebAssembly module draws with the same files.
  *
  * `make scenes` draws the stored ones anew, after a change of what scenes look like or of how they
@@ -118,7 +118,8 @@ static struct picture draw(const struct tes_challenge *challenge)
 
 static void path_of(unsigned question, unsigned level, char path[PATH_MAX_BYTES])
 {
-    snprintf(path, PATH_MAX_BYTES, "scenes/%s-%s.png", ROWS[question].name, LEVELS[level].name);
+    snprintf(path, PATH_MAX_BYTES, "tests/scenes/%s-%s.png", ROWS[question].name,
+             LEVELS[level].name);
 }
 
 static struct picture read_stored(const char *path)
