@@ -30,6 +30,8 @@
 #define HEAD_MAX          ((size_t)16 * 1024)
 #define ARENA_MAX         ((size_t)8 * 1024 * 1024)
 #define RECORDS_QUEUE_MAX 4096
+#define RECORD_WAIT_MS    250
+#define SPEECH_WAIT_MS    500 /* each that waits holds a thread that others may need */
 
 /* Keys are made where there was never a ledger, and then before it: where one is there, keys that
  * are missing were lost. */
@@ -315,10 +317,18 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     for (size_t i = 0; i < APP_USER_LOCKS; i++)
         app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     app->has_nodes = ledger_can_meet(config->store_ledger);
-    limiter_init(&app->places);
+    unsigned waits_max = config->workers > 1 ? config->workers / 2 : 1;
+    limiter_init(&app->record_waits, &(struct limiter_rules){.held_max = waits_max,
+                                                             .held_by_one = waits_max,
+                                                             .wait_ms = RECORD_WAIT_MS,
+                                                             .waits_on = true});
     health_lines_init(&app->health);
     request_log_init(&app->request_log, config);
-    speech_limiter_init(&app->speech_turns);
+    limiter_init(&app->speech_runs, &(struct limiter_rules){.held_max = 4,
+                                                            .held_by_one = 3,
+                                                            .places_max = 8,
+                                                            .places_by_one = 6,
+                                                            .wait_ms = SPEECH_WAIT_MS});
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
     app->has_speech = find_speech(config->challenge_audio, helper);
@@ -369,8 +379,8 @@ void app_close(struct app *app)
     answer_timing_free(app->paces);
     alarms_free(app->alarms);
     config_holder_free(app->config);
-    speech_limiter_end(&app->speech_turns);
-    limiter_end(&app->places);
+    limiter_end(&app->speech_runs);
+    limiter_end(&app->record_waits);
     health_lines_end(&app->health);
     request_log_end(&app->request_log);
     metrics_free(app->metrics);
