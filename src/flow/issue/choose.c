@@ -92,7 +92,7 @@ static void tell_that_there_is_none(struct visit *visit, const struct issue_orde
     uint64_t count;
     tes_buf_text(&key, "no challenge ");
     tes_buf_slice(&key, order->site);
-    alerts_note_unissued(visit->app->alerts, visit->config, order->site);
+    alerts_note(visit->app->alerts, visit->config, order->site, NULL);
     if (!counters_add(visit->app->counters, tes_buf_done(&key), visit->now_ms, HOUR_S, &count) ||
         count > 1)
         return;
