@@ -22,20 +22,19 @@ struct listed {
 };
 
 static bool load(const struct config *config, const struct shared_keys *shared,
-                 struct listed *listed, char *error, size_t error_size)
+                 struct listed *listed, struct tes_error *error)
 {
     if (shared != NULL)
-        return shared_keys_load(shared, &listed->keys, &listed->about, error, error_size);
+        return shared_keys_load(shared, &listed->keys, &listed->about, error);
     listed->about.now_ms = tes_clock_wall_ms();
-    if (!tes_keys_load(config->data, getenv, listed->about.now_ms, &listed->keys, error,
-                       error_size))
+    if (!tes_keys_load(config->data, getenv, listed->about.now_ms, &listed->keys, error))
         return false;
     tes_keys_sort(&listed->keys);
     struct tes_sealer *sealer = tes_keys_sealer(&listed->keys);
     bool done = sealer != NULL && tes_seal_ids(sealer, listed->about.ids) == listed->keys.count;
     tes_sealer_free(sealer);
     if (!done)
-        snprintf(error, error_size, "out of memory");
+        tes_error_set(error, "out of memory");
     return done;
 }
 
@@ -124,11 +123,11 @@ static void print_json(const struct listed *listed)
 }
 
 bool key_list(const struct config *config, const struct shared_keys *shared, bool as_json,
-              char *error, size_t error_size)
+              struct tes_error *error)
 {
     static struct listed listed;
     char why[256];
-    if (!load(config, shared, &listed, error, error_size))
+    if (!load(config, shared, &listed, error))
         return false;
     /* Without the ledger, it can't be known who has them; what there is, is shown all the same. */
     listed.nodes.count = 0;

@@ -10,6 +10,6 @@
 /* Prints them; `shared` is NULL where they are in the file, or in a variable. False with a message
  * for people in `error`. */
 TES_MUST_CHECK bool key_list(const struct config *config, const struct shared_keys *shared,
-                             bool as_json, char *error, size_t error_size);
+                             bool as_json, struct tes_error *error);
 
 #endif

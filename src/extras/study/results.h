@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "base/slice.h"
+#include "base/error.h"
 #include "extras/study/study_words.h"
 
 #define STUDY_FILE     "study.jsonl"
@@ -41,7 +41,7 @@ enum study_append { STUDY_APPENDED, STUDY_FULL, STUDY_FAILED };
 /* Opens or makes the file, for its owner alone, and notes in it with which version it
  * goes on. On false, `error` has why. */
 TES_MUST_CHECK bool study_results_open(struct study_results *results, const char *data,
-                                       uint64_t bytes_max, char *error, size_t error_size);
+                                       uint64_t bytes_max, struct tes_error *error);
 void study_results_close(struct study_results *results);
 
 /* Whether there is no room for one more. */

@@ -152,7 +152,7 @@ TES_MUST_CHECK enum tes_status visit_challenge_key(struct visit *visit,
 TES_MUST_CHECK bool app_open(struct app *app, const struct config *config, struct helper *helper);
 
 /* Whether budgets can be shared as the config says; false with a message for people. */
-TES_MUST_CHECK bool app_can_share(const struct config *config, char *error, size_t error_size);
+TES_MUST_CHECK bool app_can_share(const struct config *config, struct tes_error *error);
 
 /* Warns in the log of settings that are valid but weaken the server. */
 void app_warn(const struct config *config);

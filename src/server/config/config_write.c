@@ -9,7 +9,7 @@
 static void write_default(struct tes_buf *buf, const struct config_row *row)
 {
     struct config config;
-    struct config_error error;
+    struct tes_error error;
     struct config_place place = {.key = row->path};
     struct tes_json json = tes_json_on(buf);
 

@@ -87,14 +87,12 @@ static bool is_loopback(const struct config *config)
 /* True where there is none. */
 static bool open_study(struct app *app, const struct config *config)
 {
-    char error[512];
-    if (app->study == NULL)
-        return true;
-    bool is_open =
-        study_results_open(&app->study->results, config->data,
-                           (uint64_t)app->study->settings.max_mb * MEGABYTE, error, sizeof error);
+    struct tes_error error;
+    bool is_open = app->study == NULL ||
+                   study_results_open(&app->study->results, config->data,
+                                      (uint64_t)app->study->settings.max_mb * MEGABYTE, &error);
     if (!is_open)
-        log_message(LOG_ERROR, error);
+        log_message(LOG_ERROR, error.text);
     return is_open;
 }
 

@@ -11,7 +11,7 @@
 static uint64_t with(const char *path, const char *value)
 {
     struct config config;
-    struct config_error error;
+    struct tes_error error;
     assert_true(config_load(NULL, NULL, &config, &error));
     if (path != NULL && !config_set(&config, path, tes_slice_of(value), &error))
         fail_msg("%s", error.text);
