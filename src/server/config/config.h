@@ -189,7 +189,6 @@ struct config_name {
 
 extern const struct config_name config_names[CONFIG_NAMES];
 
-/* What is wrong, for people, on one line: "FILE:LINE: KEY: expected ..., found ...". */
 /* What the file looked like, whatever its values. */
 struct config_file {
     bool has[CONFIG_KEYS]; /* which keys it sets */
@@ -198,7 +197,8 @@ struct config_file {
 };
 
 /* Reads all sources but the command line. `file` NULL: no file. `environment` is a list like
- * environ, or NULL. On false, `error` says why and `config` is as it was. */
+ * environ, or NULL. On false, `config` is as it was, and `error` says what is
+ * wrong on one line: "FILE:LINE: KEY: expected ..., found ...". */
 TES_MUST_CHECK bool config_load(const char *file, char **environment, struct config *config,
                                 struct tes_error *error);
 
@@ -269,5 +269,13 @@ void config_write_yaml(struct tes_buf *buf, const struct config *config);
 
 /* Writes docs/config.md. */
 void config_write_markdown(struct tes_buf *buf);
+
+/* A number for the settings that should be the same on all servers that share a ledger, so that a
+ * visitor who is sent from one to another is treated the same there: the same for the same
+ * settings, within one build. It tells nothing of them, and what may be secret is not in it. */
+uint64_t config_fingerprint(const struct config *config);
+
+/* Whether a key is one of those. */
+bool config_fingerprint_has(const struct config_row *row);
 
 #endif

@@ -11,7 +11,6 @@
 #include "os/clock.h"
 #include "os/entropy.h"
 #include "server/cluster/node_agreement.h"
-#include "server/config/config_fingerprint.h"
 #include "server/log/log.h"
 
 #define ID_BYTES   8

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "server/config/config_fingerprint.h"
+#include "server/config/config.h"
 
 static uint64_t with(const char *path, const char *value)
 {
