@@ -21,7 +21,7 @@ static const struct tes_slice SITE = TES_SLICE_INIT("ts_economy");
 bool world_open(struct world *world, enum policy policy)
 {
     static const struct counters_sharing KEY = {.key = {1, 2}};
-    struct config_error error;
+    struct tes_error error;
     *world = (struct world){.policy = policy, .now_ms = START_MS, .random = 88172645463325252};
     world->app.metrics = metrics_new(&(struct metrics_options){.version = ""});
     world->app.alarms = alarms_new(world->app.metrics);

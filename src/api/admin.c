@@ -67,7 +67,7 @@ static bool read_token(const char *path, char token[TOKEN_CHARS + 1])
     return done;
 }
 
-bool admin_load(struct app *app, const char *data, char *error, size_t error_size)
+bool admin_load(struct app *app, const char *data, struct tes_error *error)
 {
     char path[PATH_SIZE], token[TOKEN_CHARS + 1];
     bool done = snprintf(path, sizeof path, "%s/admin-token", data) < (int)sizeof path &&
@@ -75,7 +75,7 @@ bool admin_load(struct app *app, const char *data, char *error, size_t error_siz
                 sites_hash((struct tes_slice){token, TOKEN_CHARS}, app->admin_token_hash);
     tes_wipe(token, sizeof token);
     if (!done)
-        snprintf(error, error_size, "can't read or make %s: %s", path, strerror(errno));
+        tes_error_set(error, "can't read or make %s: %s", path, strerror(errno));
     return done;
 }
 
@@ -91,7 +91,7 @@ void handle_admin_config_get(struct visit *visit)
 /* Sets every field of the request in a copy of the config; false where one may not be set. */
 static bool set_all(const struct tes_fields *fields, struct config *changed)
 {
-    struct config_error error;
+    struct tes_error error;
     for (size_t i = 0; i < fields->count; i++) {
         const struct config_row *row = config_row_find(fields->items[i].name);
         if (row == NULL || !(row->flags & CONFIG_MUTABLE) ||

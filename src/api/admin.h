@@ -11,6 +11,6 @@ bool admin_may(const struct visit *visit);
 
 /* Reads the admin's token from the data folder, or makes it at first start (mode 0600), and keeps
  * its hash. On failure a message for people is in `error`. */
-TES_MUST_CHECK bool admin_load(struct app *app, const char *data, char *error, size_t error_size);
+TES_MUST_CHECK bool admin_load(struct app *app, const char *data, struct tes_error *error);
 
 #endif

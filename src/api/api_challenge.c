@@ -8,7 +8,6 @@
 #include "flow/issue/choose.h"
 #include "flow/issue/describe.h"
 #include "flow/issue/escalate.h"
-#include "flow/issue/framed.h"
 #include "flow/issue/level.h"
 #include "flow/issue/order.h"
 #include "flow/issue/page_host.h"
@@ -59,7 +58,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
     }
     order->submit_after_ms = visit->config->challenge_submit_after_ms;
     order->hostname =
-        frame.length > 0 ? framed_open(visit, order->site, frame) : page_host(visit->request);
+        frame.length > 0 ? page_host_open(visit, order->site, frame) : page_host(visit->request);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* Files that are the same for everybody: scripts, styles, sheets of sprites. */
 #include "base/codec.h"
-#include "http/message/accept_encoding.h"
+#include "http/message/message.h"
 #include "server/app/handlers.h"
 #include "server/app/reply.h"
 #include "server/assets/assets.h"

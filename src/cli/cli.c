@@ -240,7 +240,7 @@ bool cli_config(const struct cli_call *call, struct config *config)
 bool cli_config_noting(const struct cli_call *call, struct config *config,
                        struct config_file *written)
 {
-    struct config_error error;
+    struct tes_error error;
     const char *data = cli_value(call, "--data");
     if (credentials_take(error.text, sizeof error.text) &&
         config_load_noting(cli_value(call, "--config"), environ, config, written, &error) &&

@@ -132,7 +132,7 @@ struct study;
 
 /* The command's last word on the config, at the start and at each reload. False with a message. */
 typedef bool serve_adjust(struct config *config, const struct cli_call *call,
-                          struct config_error *error);
+                          struct tes_error *error);
 
 /* Serves until a signal comes; returns the exit status. `adjust` may be NULL; `study` is NULL where
  * sites and their visitors are served. */

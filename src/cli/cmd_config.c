@@ -45,18 +45,18 @@ static void print_warning(void *context, const char *warning)
 /* What `serve` would say of the data folder: that keys were lost, and who can read them. */
 static bool check_folder(const struct config *config)
 {
-    char error[ERROR_MAX];
+    struct tes_error error;
     struct tes_keys keys;
     struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
     modes_check(config->data, print_warning, NULL);
     /* One that machines share is not asked: a config can be checked where it can't be reached. */
     bool is_there = !ledger_can_meet(config->store_ledger) && ledger_exists(&ledger);
-    bool is_good =
-        shared_keys_are_used(config) || !(is_there || tes_keys_exist(config->data, getenv)) ||
-        tes_keys_load(config->data, getenv, tes_clock_wall_ms(), &keys, error, sizeof error);
+    bool is_good = shared_keys_are_used(config) ||
+                   !(is_there || tes_keys_exist(config->data, getenv)) ||
+                   tes_keys_load(config->data, getenv, tes_clock_wall_ms(), &keys, &error);
     tes_keys_wipe(&keys);
     if (!is_good)
-        cli_fail(error);
+        cli_fail(error.text);
     return is_good;
 }
 
@@ -78,22 +78,22 @@ static void warn_of_weak_types(const struct config *config)
  * have nothing to hand out. */
 static int check(const struct config *config)
 {
-    char error[ERROR_MAX];
+    struct tes_error error;
     struct sheets sheets;
-    if (!tes_keys_check(getenv, error, sizeof error) ||
-        !ledger_knows(config->store_ledger, error, sizeof error) ||
-        !records_knows(config->store_records, error, sizeof error) ||
-        !app_can_share(config, error, sizeof error) ||
-        (shared_keys_are_used(config) && !shared_keys_can_be(config, error, sizeof error)) ||
-        !webhook_can_post(config, error, sizeof error))
-        return cli_fail(error);
-    if (!sheets_load(&sheets, config->sprites, error, sizeof error))
-        return cli_fail(error);
+    if (!tes_keys_check(getenv, &error) ||
+        !ledger_knows(config->store_ledger, error.text, sizeof error.text) ||
+        !records_knows(config->store_records, error.text, sizeof error.text) ||
+        !app_can_share(config, &error) ||
+        (shared_keys_are_used(config) && !shared_keys_can_be(config, &error)) ||
+        !webhook_can_post(config, &error))
+        return cli_fail(error.text);
+    if (!sheets_load(&sheets, config->sprites, &error))
+        return cli_fail(error.text);
     sheets_free(&sheets);
     if (!check_types(config))
         return cli_fail("challenge.types: none of them can be handed out");
-    if (!type_select_check(config, error, sizeof error))
-        return cli_fail(error);
+    if (!type_select_check(config, &error))
+        return cli_fail(error.text);
     warn_of_weak_types(config);
     if (config->vendor_test_keys)
         fputs(TEST_KEYS_WARNING "\n", stderr);
@@ -134,7 +134,7 @@ static void print_config(struct tes_buf *buf)
 /* The defaults; with a file, what it and the environment come to. */
 static int run_config(const struct cli_call *call)
 {
-    struct config_error error;
+    struct tes_error error;
     if (cli_given(call, "--config") ? !cli_config(call, &printed)
                                     : !config_load(NULL, NULL, &printed, &error))
         return CLI_FAILED;

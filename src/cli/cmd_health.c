@@ -113,7 +113,7 @@ static int run_health(const struct cli_call *call)
 {
     struct config config;
     struct config_address address;
-    struct config_error error = {.text = ""};
+    struct tes_error error = {.text = ""};
     const char *listen = cli_value(call, "--listen");
     if (!cli_config(call, &config))
         return CLI_FAILED;

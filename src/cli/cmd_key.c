@@ -27,20 +27,19 @@ struct listed {
 };
 
 static bool load(const struct config *config, const struct shared_keys *shared,
-                 struct listed *listed, char *error, size_t error_size)
+                 struct listed *listed, struct tes_error *error)
 {
     if (shared != NULL)
-        return shared_keys_load(shared, &listed->keys, &listed->about, error, error_size);
+        return shared_keys_load(shared, &listed->keys, &listed->about, error);
     listed->about.now_ms = tes_clock_wall_ms();
-    if (!tes_keys_load(config->data, getenv, listed->about.now_ms, &listed->keys, error,
-                       error_size))
+    if (!tes_keys_load(config->data, getenv, listed->about.now_ms, &listed->keys, error))
         return false;
     tes_keys_sort(&listed->keys);
     struct tes_sealer *sealer = tes_keys_sealer(&listed->keys);
     bool done = sealer != NULL && tes_seal_ids(sealer, listed->about.ids) == listed->keys.count;
     tes_sealer_free(sealer);
     if (!done)
-        snprintf(error, error_size, "out of memory");
+        tes_error_set(error, "out of memory");
     return done;
 }
 
@@ -131,11 +130,11 @@ static void print_json(const struct listed *listed)
 /* Prints them; `shared` is NULL where they are in the file, or in a variable. False with a message
  * for people in `error`. */
 static bool key_list(const struct config *config, const struct shared_keys *shared, bool as_json,
-                     char *error, size_t error_size)
+                     struct tes_error *error)
 {
     static struct listed listed;
     char why[256];
-    if (!load(config, shared, &listed, error, error_size))
+    if (!load(config, shared, &listed, error))
         return false;
     /* Without the ledger, it can't be known who has them; what there is, is shown all the same. */
     listed.nodes.count = 0;
@@ -154,15 +153,13 @@ static bool key_list(const struct config *config, const struct shared_keys *shar
     return true;
 }
 
-#define ERROR_MAX 512
-
 /* -------------------------------------------------------------- actions */
 
 struct key_call {
     const struct cli_call *call;
     const struct config *config;
     struct shared_keys shared; /* without records: the keys are in the file, or in a variable */
-    char *error;               /* of ERROR_MAX bytes */
+    struct tes_error *error;
 };
 
 static bool is_shared(const struct key_call *key_call)
@@ -172,8 +169,7 @@ static bool is_shared(const struct key_call *key_call)
 
 static bool fail(const struct key_call *key_call, const char *why)
 {
-    snprintf(key_call->error, ERROR_MAX, "%s", why);
-    return false;
+    return tes_error_set(key_call->error, "%s", why);
 }
 
 /* The first key of a new folder is made by rotating, too; where there is a ledger, it was lost. */
@@ -183,27 +179,27 @@ static bool rotate_file(const struct key_call *key_call)
     struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
     uint64_t now_ms = tes_clock_wall_ms();
     return (!ledger_exists(&ledger) && !tes_keys_exist(config->data, getenv) &&
-            tes_keys_make(config->data, getenv, now_ms, key_call->error, ERROR_MAX)) ||
-           tes_keys_rotate(config->data, getenv, now_ms, key_call->error, ERROR_MAX);
+            tes_keys_make(config->data, getenv, now_ms, key_call->error)) ||
+           tes_keys_rotate(config->data, getenv, now_ms, key_call->error);
 }
 
 static bool rotate(const struct key_call *key_call)
 {
-    return is_shared(key_call) ? shared_keys_rotate(&key_call->shared, key_call->error, ERROR_MAX)
+    return is_shared(key_call) ? shared_keys_rotate(&key_call->shared, key_call->error)
                                : rotate_file(key_call);
 }
 
 static bool make(const struct key_call *key_call)
 {
-    return is_shared(key_call) ? shared_keys_make(&key_call->shared, key_call->error, ERROR_MAX)
+    return is_shared(key_call) ? shared_keys_make(&key_call->shared, key_call->error)
                                : tes_keys_make(key_call->config->data, getenv, tes_clock_wall_ms(),
-                                               key_call->error, ERROR_MAX);
+                                               key_call->error);
 }
 
 static bool list(const struct key_call *key_call)
 {
     return key_list(key_call->config, is_shared(key_call) ? &key_call->shared : NULL,
-                    cli_given(key_call->call, "--json"), key_call->error, ERROR_MAX);
+                    cli_given(key_call->call, "--json"), key_call->error);
 }
 
 static bool needs_records(const struct key_call *key_call)
@@ -218,11 +214,11 @@ static bool import(const struct key_call *key_call)
     size_t added = 0;
     if (!needs_records(key_call))
         return false;
-    bool done = tes_keys_load(key_call->config->data, getenv, tes_clock_wall_ms(), &keys,
-                              key_call->error, ERROR_MAX);
+    bool done =
+        tes_keys_load(key_call->config->data, getenv, tes_clock_wall_ms(), &keys, key_call->error);
     if (done)
         tes_keys_sort(&keys);
-    done = done && shared_keys_import(&key_call->shared, &keys, &added, key_call->error, ERROR_MAX);
+    done = done && shared_keys_import(&key_call->shared, &keys, &added, key_call->error);
     tes_keys_wipe(&keys);
     if (done)
         printf("%zu taken over\n", added);
@@ -232,8 +228,8 @@ static bool import(const struct key_call *key_call)
 static bool reseal(const struct key_call *key_call)
 {
     size_t count = 0;
-    bool done = needs_records(key_call) &&
-                shared_keys_reseal(&key_call->shared, &count, key_call->error, ERROR_MAX);
+    bool done =
+        needs_records(key_call) && shared_keys_reseal(&key_call->shared, &count, key_call->error);
     if (done)
         printf("%zu sealed anew\n", count);
     return done;
@@ -247,7 +243,7 @@ static bool remove_one(const struct key_call *key_call)
         return false;
     if (!tes_hex_decode(tes_slice_of(text), id, sizeof id))
         return fail(key_call, "expected the id of a key, as `tessera key list` shows it");
-    return shared_keys_remove(&key_call->shared, tes_mac_get_u32(id), key_call->error, ERROR_MAX);
+    return shared_keys_remove(&key_call->shared, tes_mac_get_u32(id), key_call->error);
 }
 
 static const struct {
@@ -285,15 +281,15 @@ static bool wants_records(const struct config *config, size_t action)
 }
 
 static bool act(const struct cli_call *call, const struct config *config, size_t action,
-                char error[ERROR_MAX])
+                struct tes_error *error)
 {
     struct key_call key_call = {.call = call, .config = config, .error = error};
     key_call.shared.secret_file = config->store_keys_secret_file;
     if (wants_records(config, action)) {
         struct records_settings settings = store_settings(config);
-        if (!shared_keys_can_be(config, error, ERROR_MAX))
+        if (!shared_keys_can_be(config, error))
             return false;
-        key_call.shared.records = records_open(&settings, error, ERROR_MAX);
+        key_call.shared.records = records_open(&settings, error->text, sizeof error->text);
         if (key_call.shared.records == NULL)
             return false;
     }
@@ -308,15 +304,15 @@ static bool act(const struct cli_call *call, const struct config *config, size_t
 static int run_key(const struct cli_call *call)
 {
     struct config config;
-    char error[ERROR_MAX];
+    struct tes_error error;
     size_t action = find_action(call);
     if (action == ACTION_COUNT)
         return cli_wrong(call, "expected rotate, make, list, import, reseal or remove ID");
     if (!cli_config(call, &config))
         return CLI_FAILED;
-    bool done = act(call, &config, action, error);
+    bool done = act(call, &config, action, &error);
     config_free(&config);
-    return done ? CLI_DONE : cli_fail(error);
+    return done ? CLI_DONE : cli_fail(error.text);
 }
 
 const struct cli_command cli_key = {

@@ -13,7 +13,7 @@ struct serving {
     serve_adjust *adjust; /* NULL: nothing more */
 };
 
-static bool apply(struct config *config, const struct serving *serving, struct config_error *error)
+static bool apply(struct config *config, const struct serving *serving, struct tes_error *error)
 {
     for (size_t i = 0; i < sizeof OVERRIDES / sizeof OVERRIDES[0]; i++) {
         const char *value = cli_value(serving->call, OVERRIDES[i].option);
@@ -25,7 +25,7 @@ static bool apply(struct config *config, const struct serving *serving, struct c
 
 static void apply_again(struct config *config, const void *context)
 {
-    struct config_error error;
+    struct tes_error error;
     (void)apply(config, context, &error); /* was good at the start */
 }
 
@@ -49,7 +49,7 @@ static int serve(const struct serving *serving, struct helper *helper, struct st
         return cli_wrong(serving->call, wrong);
     struct config config;
     struct config_file written;
-    struct config_error error;
+    struct tes_error error;
     if (!cli_config_noting(serving->call, &config, &written))
         return CLI_FAILED;
     if (!apply(&config, serving, &error))

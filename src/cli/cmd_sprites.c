@@ -57,9 +57,9 @@ static bool write_sheet(const struct order *order, enum tes_sheet sheet)
 static int check_folder(const char *folder)
 {
     struct sheets sheets;
-    char error[512];
-    if (!sheets_load(&sheets, folder, error, sizeof error))
-        return cli_fail(error);
+    struct tes_error error;
+    if (!sheets_load(&sheets, folder, &error))
+        return cli_fail(error.text);
     for (unsigned sheet = 0; sheet < TES_SHEET_COUNT; sheet++)
         if (sheets.files[sheet].at != NULL)
             printf("%s: good\n", sheets_file_name((enum tes_sheet)sheet));

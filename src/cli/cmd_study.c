@@ -251,7 +251,7 @@ static const struct {
     {"challenge.enabled", "true"},
 };
 
-static bool adjust(struct config *config, const struct cli_call *call, struct config_error *error)
+static bool adjust(struct config *config, const struct cli_call *call, struct tes_error *error)
 {
     const char *types = cli_value(call, "--types");
     for (size_t i = 0; i < sizeof FIXED / sizeof FIXED[0]; i++)
@@ -288,7 +288,7 @@ static int serve(const struct cli_call *call)
 
 static int report(const struct cli_call *call)
 {
-    char error[512];
+    struct tes_error error;
     struct config config;
     struct study_tally tally;
     bool is_json = cli_given(call, "--json"), is_csv = cli_given(call, "--csv");
@@ -296,10 +296,10 @@ static int report(const struct cli_call *call)
         return cli_wrong(call, "--json or --csv: one of them");
     if (!cli_config(call, &config))
         return CLI_FAILED;
-    bool is_read = study_tally_read(&tally, config.data, error, sizeof error);
+    bool is_read = study_tally_read(&tally, config.data, &error);
     config_free(&config);
     if (!is_read)
-        return cli_fail(error);
+        return cli_fail(error.text);
     bool done = study_report_print(&tally, is_json  ? STUDY_FORM_JSON
                                            : is_csv ? STUDY_FORM_CSV
                                                     : STUDY_FORM_TABLE);

@@ -18,10 +18,9 @@
 #define FILE_MAX   4096
 #define NEW_LENGTH 32
 
-static bool fail(char *error, size_t size, const char *what, const char *path)
+static bool fail_on(struct tes_error *error, const char *what, const char *path)
 {
-    snprintf(error, size, "%s %s: %s", what, path, strerror(errno));
-    return false;
+    return tes_error_set(error, "%s %s: %s", what, path, strerror(errno));
 }
 
 void tes_keys_wipe(struct tes_keys *keys)
@@ -60,18 +59,16 @@ bool tes_key_id(const struct tes_key *key, uint32_t *id)
 static const char *const VARIABLES[] = {"TESSERA_SECRET", "SHUMA_CHALLENGE_SECRET",
                                         "SHUMA_JS_SECRET"};
 
-static bool add_variable(struct tes_keys *keys, const char *name, const char *value, char *error,
-                         size_t error_size)
+static bool add_variable(struct tes_keys *keys, const char *name, const char *value,
+                         struct tes_error *error)
 {
     size_t length = strlen(value);
     /* A previous secret may be shorter: whoever replaces a short one still needs it for a day. */
     int least = keys->count == 0 ? TES_KEYS_SECRET_MIN : TES_SECRET_MIN;
-    if (length < (size_t)least || length > TES_KEYS_SECRET_MAX) {
-        snprintf(error, error_size,
-                 "%s: expected %d to %d characters, has %zu; `openssl rand -hex 32` makes some",
-                 name, least, TES_KEYS_SECRET_MAX, length);
-        return false;
-    }
+    if (length < (size_t)least || length > TES_KEYS_SECRET_MAX)
+        return tes_error_set(
+            error, "%s: expected %d to %d characters, has %zu; `openssl rand -hex 32` makes some",
+            name, least, TES_KEYS_SECRET_MAX, length);
     memcpy(keys->items[keys->count].secret, value, length);
     keys->items[keys->count].length = length;
     keys->count++;
@@ -79,8 +76,8 @@ static bool add_variable(struct tes_keys *keys, const char *name, const char *va
 }
 
 /* True where a variable is set, even to a bad value: then keys->count is 0. */
-static bool from_environment(char *(*lookup)(const char *name), struct tes_keys *keys, char *error,
-                             size_t error_size)
+static bool from_environment(char *(*lookup)(const char *name), struct tes_keys *keys,
+                             struct tes_error *error)
 {
     for (size_t i = 0; i < sizeof VARIABLES / sizeof VARIABLES[0]; i++) {
         const char *value = lookup(VARIABLES[i]);
@@ -88,9 +85,9 @@ static bool from_environment(char *(*lookup)(const char *name), struct tes_keys 
             continue;
         keys->source = VARIABLES[i];
         const char *before = lookup("TESSERA_SECRET_PREVIOUS");
-        if (!add_variable(keys, VARIABLES[i], value, error, error_size) ||
+        if (!add_variable(keys, VARIABLES[i], value, error) ||
             (before != NULL && *before != '\0' &&
-             !add_variable(keys, "TESSERA_SECRET_PREVIOUS", before, error, error_size)))
+             !add_variable(keys, "TESSERA_SECRET_PREVIOUS", before, error)))
             tes_keys_wipe(keys);
         return true;
     }
@@ -160,40 +157,38 @@ static void settle(struct tes_keys *keys, uint64_t now_ms)
     tes_keys_choose(keys, signer);
 }
 
-static bool explain_lost(const char *path, char *error, size_t error_size)
+static bool explain_lost(const char *path, struct tes_error *error)
 {
-    snprintf(
-        error, error_size,
+    return tes_error_set(
+        error,
         "%s is missing: put it back from a backup; or make a new one with "
         "\"tessera key make\", and all that is open is void; servers that share a ledger share "
         "their keys as well, by TESSERA_SECRET or store.keys",
         path);
-    return false;
 }
 
-static bool read_file(const char *path, struct tes_keys *keys, uint64_t now_ms, char *error,
-                      size_t error_size)
+static bool read_file(const char *path, struct tes_keys *keys, uint64_t now_ms,
+                      struct tes_error *error)
 {
     char text[FILE_MAX];
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0)
-        return errno == ENOENT ? explain_lost(path, error, error_size)
-                               : fail(error, error_size, "can't open", path);
+        return errno == ENOENT ? explain_lost(path, error) : fail_on(error, "can't open", path);
     struct stat about;
     if (fstat(file, &about) == 0 && (about.st_mode & S_IWOTH) != 0) {
-        snprintf(error, error_size, "%s: everybody can write to it (mode %04o)", path,
-                 (unsigned)about.st_mode & 07777);
+        tes_error_set(error, "%s: everybody can write to it (mode %04o)", path,
+                      (unsigned)about.st_mode & 07777);
         close(file);
         return false;
     }
     ssize_t length = read(file, text, sizeof text);
     close(file);
     if (length < 0)
-        return fail(error, error_size, "can't read", path);
+        return fail_on(error, "can't read", path);
     bool good = parse_file(keys, (struct tes_slice){text, (size_t)length}, now_ms);
     tes_wipe(text, sizeof text);
     if (!good)
-        snprintf(error, error_size, "%s: expected lines of \"CREATED_MS HEX\"", path);
+        tes_error_set(error, "%s: expected lines of \"CREATED_MS HEX\"", path);
     return good;
 }
 
@@ -212,8 +207,7 @@ static bool sync_folder(const char *path)
 
 /* Writes all keys beside the file and moves them into its place, so that a reader sees the old or
  * the new, never half of it. */
-static bool write_file(const char *path, const struct tes_keys *keys, char *error,
-                       size_t error_size)
+static bool write_file(const char *path, const struct tes_keys *keys, struct tes_error *error)
 {
     char temporary[TES_FOLDER_MAX + 8], text[FILE_MAX];
     struct tes_buf buf = tes_buf_on(text, sizeof text);
@@ -228,7 +222,7 @@ static bool write_file(const char *path, const struct tes_keys *keys, char *erro
     bool done = file >= 0 && write(file, text, buf.length) == (ssize_t)buf.length &&
                 fsync(file) == 0 && rename(temporary, path) == 0 && sync_folder(path);
     if (!done)
-        fail(error, error_size, "can't write", path);
+        fail_on(error, "can't write", path);
     if (file >= 0)
         close(file);
     if (!done && file >= 0)
@@ -243,7 +237,7 @@ bool tes_key_new(struct tes_key *key, uint64_t now_ms)
     return tes_entropy(key->secret, NEW_LENGTH);
 }
 
-static bool add_new_first(struct tes_keys *keys, uint64_t now_ms, char *error, size_t error_size)
+static bool add_new_first(struct tes_keys *keys, uint64_t now_ms, struct tes_error *error)
 {
     if (keys->count == TES_KEYS_MAX)
         keys->count--;
@@ -251,72 +245,67 @@ static bool add_new_first(struct tes_keys *keys, uint64_t now_ms, char *error, s
     keys->count++;
     if (tes_key_new(&keys->items[0], now_ms))
         return true;
-    snprintf(error, error_size, "the kernel gives no random bytes");
-    return false;
+    return tes_error_set(error, "the kernel gives no random bytes");
 }
 
-static bool make_path(const char *data, const char *name, char path[TES_FOLDER_MAX], char *error,
-                      size_t error_size)
+static bool make_path(const char *data, const char *name, char path[TES_FOLDER_MAX],
+                      struct tes_error *error)
 {
     int length = snprintf(path, TES_FOLDER_MAX, "%s/%s", data, name);
     if (length > 0 && length < TES_FOLDER_MAX)
         return true;
-    snprintf(error, error_size, "data: the path is too long");
-    return false;
+    return tes_error_set(error, "data: the path is too long");
 }
 
 /* What to do with the file. */
 enum change { MAKE, ROTATE };
 
 /* With the folder's lock held. */
-static bool change_file(const char *path, enum change change, uint64_t now_ms, char *error,
-                        size_t error_size)
+static bool change_file(const char *path, enum change change, uint64_t now_ms,
+                        struct tes_error *error)
 {
     struct tes_keys keys = {0};
     bool exists = access(path, F_OK) == 0, done = false;
     if (change == MAKE && exists)
-        snprintf(error, error_size, "%s is there already", path);
+        tes_error_set(error, "%s is there already", path);
     else if (change == ROTATE && !exists)
-        explain_lost(path, error, error_size);
-    else if (!exists || read_file(path, &keys, now_ms, error, error_size))
-        done = add_new_first(&keys, now_ms, error, error_size) &&
-               write_file(path, &keys, error, error_size);
+        explain_lost(path, error);
+    else if (!exists || read_file(path, &keys, now_ms, error))
+        done = add_new_first(&keys, now_ms, error) && write_file(path, &keys, error);
     tes_keys_wipe(&keys);
     return done;
 }
 
 /* Holds the folder's lock while the file is made or changed, and only then. */
-static bool update_file(const char *data, enum change change, uint64_t now_ms, char *error,
-                        size_t error_size)
+static bool update_file(const char *data, enum change change, uint64_t now_ms,
+                        struct tes_error *error)
 {
     char path[TES_FOLDER_MAX], lock_path[TES_FOLDER_MAX];
-    if (!make_path(data, "keys", path, error, error_size) ||
-        !make_path(data, "keys.lock", lock_path, error, error_size) ||
-        !tes_folder_make(data, error, error_size))
+    if (!make_path(data, "keys", path, error) || !make_path(data, "keys.lock", lock_path, error) ||
+        !tes_folder_make(data, error->text, sizeof error->text))
         return false;
     int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     bool done = false;
     if (lock < 0 || flock(lock, LOCK_EX) != 0)
-        fail(error, error_size, "can't lock", lock_path);
+        fail_on(error, "can't lock", lock_path);
     else
-        done = change_file(path, change, now_ms, error, error_size);
+        done = change_file(path, change, now_ms, error);
     if (lock >= 0)
         close(lock);
     return done;
 }
 
 bool tes_keys_load(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
-                   struct tes_keys *keys, char *error, size_t error_size)
+                   struct tes_keys *keys, struct tes_error *error)
 {
     char path[TES_FOLDER_MAX];
     *keys = (struct tes_keys){0};
-    if (from_environment(lookup, keys, error, error_size))
+    if (from_environment(lookup, keys, error))
         return keys->count > 0;
     keys->source = "keys";
     /* The file is moved into its place whole, so that reading it takes no lock: a server that looks
      * for new keys neither waits for whoever holds the lock nor needs a folder it can write to. */
-    if (!make_path(data, "keys", path, error, error_size) ||
-        !read_file(path, keys, now_ms, error, error_size))
+    if (!make_path(data, "keys", path, error) || !read_file(path, keys, now_ms, error))
         return false;
     settle(keys, now_ms);
     return true;
@@ -324,52 +313,51 @@ bool tes_keys_load(const char *data, char *(*lookup)(const char *name), uint64_t
 
 bool tes_keys_are_given(char *(*lookup)(const char *name))
 {
-    char error[64];
+    struct tes_error error;
     struct tes_keys keys = {0};
-    bool are_given = from_environment(lookup, &keys, error, sizeof error);
+    bool are_given = from_environment(lookup, &keys, &error);
     tes_keys_wipe(&keys);
     return are_given;
 }
 
 bool tes_keys_exist(const char *data, char *(*lookup)(const char *name))
 {
-    char path[TES_FOLDER_MAX], error[64];
+    char path[TES_FOLDER_MAX];
+    struct tes_error error;
     return tes_keys_are_given(lookup) ||
-           (make_path(data, "keys", path, error, sizeof error) && access(path, F_OK) == 0);
+           (make_path(data, "keys", path, &error) && access(path, F_OK) == 0);
 }
 
-bool tes_keys_check(char *(*lookup)(const char *name), char *error, size_t error_size)
+bool tes_keys_check(char *(*lookup)(const char *name), struct tes_error *error)
 {
     struct tes_keys keys = {0};
-    bool is_good = !from_environment(lookup, &keys, error, error_size) || keys.count > 0;
+    bool is_good = !from_environment(lookup, &keys, error) || keys.count > 0;
     tes_keys_wipe(&keys);
     return is_good;
 }
 
 /* Where a variable holds the secret, the file is not read: so it is neither made nor changed. */
-static bool is_file_used(char *(*lookup)(const char *name), char *error, size_t error_size)
+static bool is_file_used(char *(*lookup)(const char *name), struct tes_error *error)
 {
     struct tes_keys keys = {0};
-    bool is_used = !from_environment(lookup, &keys, error, error_size);
+    bool is_used = !from_environment(lookup, &keys, error);
     if (!is_used)
-        snprintf(error, error_size,
-                 "the secret comes from %s: change it there, and put the old one into "
-                 "TESSERA_SECRET_PREVIOUS for a day",
-                 keys.source != NULL ? keys.source : "the environment");
+        tes_error_set(error,
+                      "the secret comes from %s: change it there, and put the old one into "
+                      "TESSERA_SECRET_PREVIOUS for a day",
+                      keys.source != NULL ? keys.source : "the environment");
     tes_keys_wipe(&keys);
     return is_used;
 }
 
 bool tes_keys_make(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
-                   char *error, size_t error_size)
+                   struct tes_error *error)
 {
-    return is_file_used(lookup, error, error_size) &&
-           update_file(data, MAKE, now_ms, error, error_size);
+    return is_file_used(lookup, error) && update_file(data, MAKE, now_ms, error);
 }
 
 bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name), uint64_t now_ms,
-                     char *error, size_t error_size)
+                     struct tes_error *error)
 {
-    return is_file_used(lookup, error, error_size) &&
-           update_file(data, ROTATE, now_ms, error, error_size);
+    return is_file_used(lookup, error) && update_file(data, ROTATE, now_ms, error);
 }

@@ -10,7 +10,7 @@
 #ifndef TES_KEYS_H
 #define TES_KEYS_H
 
-#include "base/slice.h"
+#include "base/error.h"
 
 #define TES_KEYS_MAX        8
 #define TES_KEYS_SECRET_MIN 32 /* of a variable: whoever guesses it from a token has everything */
@@ -33,8 +33,7 @@ struct tes_keys {
 /* Reads the keys. `lookup` is getenv(), or a stand-in. On failure a message for people is in
  * `error`; a file that everybody can write to is refused. Wipe with tes_keys_wipe(). */
 TES_MUST_CHECK bool tes_keys_load(const char *data, char *(*lookup)(const char *name),
-                                  uint64_t now_ms, struct tes_keys *keys, char *error,
-                                  size_t error_size);
+                                  uint64_t now_ms, struct tes_keys *keys, struct tes_error *error);
 
 /* Whether there are a variable or a file to read, good or bad. */
 bool tes_keys_exist(const char *data, char *(*lookup)(const char *name));
@@ -44,15 +43,14 @@ bool tes_keys_are_given(char *(*lookup)(const char *name));
 
 /* Makes the file, and the folder. False where there is one, or a variable in its place. */
 TES_MUST_CHECK bool tes_keys_make(const char *data, char *(*lookup)(const char *name),
-                                  uint64_t now_ms, char *error, size_t error_size);
+                                  uint64_t now_ms, struct tes_error *error);
 /* Whether tes_keys_load() would take what the variables say; where none is set, it would. Makes
  * nothing. */
-TES_MUST_CHECK bool tes_keys_check(char *(*lookup)(const char *name), char *error,
-                                   size_t error_size);
+TES_MUST_CHECK bool tes_keys_check(char *(*lookup)(const char *name), struct tes_error *error);
 
 /* Puts a new key first in the file and drops what has retired. */
 TES_MUST_CHECK bool tes_keys_rotate(const char *data, char *(*lookup)(const char *name),
-                                    uint64_t now_ms, char *error, size_t error_size);
+                                    uint64_t now_ms, struct tes_error *error);
 
 /* The id that tokens of this key have; false where memory is out. */
 TES_MUST_CHECK bool tes_key_id(const struct tes_key *key, uint32_t *id);

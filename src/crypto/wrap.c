@@ -32,47 +32,41 @@ static bool derive(const struct tes_wrap_secret *secret, const char *use,
     return done;
 }
 
-static bool add_secret(struct tes_wrap *wrap, const char *from, struct tes_slice text, char *error,
-                       size_t error_size)
+static bool add_secret(struct tes_wrap *wrap, const char *from, struct tes_slice text,
+                       struct tes_error *error)
 {
     uint8_t id[TES_MAC_BYTES];
     struct tes_wrap_secret *secret = &wrap->secrets[wrap->count];
-    if (text.length < TES_KEYS_SECRET_MIN || text.length > TES_KEYS_SECRET_MAX) {
-        snprintf(error, error_size,
-                 "%s: expected %d to %d characters, has %zu; `openssl rand -hex 32` makes some",
-                 from, TES_KEYS_SECRET_MIN, TES_KEYS_SECRET_MAX, text.length);
-        return false;
-    }
+    if (text.length < TES_KEYS_SECRET_MIN || text.length > TES_KEYS_SECRET_MAX)
+        return tes_error_set(
+            error, "%s: expected %d to %d characters, has %zu; `openssl rand -hex 32` makes some",
+            from, TES_KEYS_SECRET_MIN, TES_KEYS_SECRET_MAX, text.length);
     memcpy(secret->bytes, text.at, text.length);
     secret->length = text.length;
-    if (!derive(secret, "wrap id", id)) {
-        snprintf(error, error_size, "%s: out of memory", from);
-        return false;
-    }
+    if (!derive(secret, "wrap id", id))
+        return tes_error_set(error, "%s: out of memory", from);
     secret->id = tes_mac_get_u32(id);
     wrap->count++;
     return true;
 }
 
-static bool add_lines(struct tes_wrap *wrap, const char *path, struct tes_slice text, char *error,
-                      size_t error_size)
+static bool add_lines(struct tes_wrap *wrap, const char *path, struct tes_slice text,
+                      struct tes_error *error)
 {
     do {
         struct tes_slice line = tes_slice_cut(&text, '\n');
         if (line.length > 0 && line.at[line.length - 1] == '\r')
             line.length--;
-        if (wrap->count == TES_WRAP_SECRETS_MAX) {
-            snprintf(error, error_size, "%s: expected a line, or two, and has more", path);
-            return false;
-        }
-        if (!add_secret(wrap, path, line, error, error_size))
+        if (wrap->count == TES_WRAP_SECRETS_MAX)
+            return tes_error_set(error, "%s: expected a line, or two, and has more", path);
+        if (!add_secret(wrap, path, line, error))
             return false;
     } while (text.length > 0);
     return true;
 }
 
 /* Secrets that a machine's manager mounts are often links, so those are followed. */
-static bool read_file(struct tes_wrap *wrap, const char *path, char *error, size_t error_size)
+static bool read_file(struct tes_wrap *wrap, const char *path, struct tes_error *error)
 {
     char text[FILE_MAX];
     struct stat about;
@@ -80,45 +74,45 @@ static bool read_file(struct tes_wrap *wrap, const char *path, char *error, size
     ssize_t length = file >= 0 ? read(file, text, sizeof text) : -1;
     bool done = false;
     if (length < 0 || fstat(file, &about) != 0)
-        snprintf(error, error_size, "can't read %s: %s", path, strerror(errno));
+        tes_error_set(error, "can't read %s: %s", path, strerror(errno));
     else if ((about.st_mode & S_IWOTH) != 0)
-        snprintf(error, error_size, "%s: everybody can write to it (mode %04o)", path,
-                 (unsigned)about.st_mode & 07777);
+        tes_error_set(error, "%s: everybody can write to it (mode %04o)", path,
+                      (unsigned)about.st_mode & 07777);
     else
-        done = add_lines(wrap, path, (struct tes_slice){text, (size_t)length}, error, error_size);
+        done = add_lines(wrap, path, (struct tes_slice){text, (size_t)length}, error);
     if (file >= 0)
         close(file);
     tes_wipe(text, sizeof text);
     return done;
 }
 
-static bool read_variables(struct tes_wrap *wrap, char *(*lookup)(const char *name), char *error,
-                           size_t error_size)
+static bool read_variables(struct tes_wrap *wrap, char *(*lookup)(const char *name),
+                           struct tes_error *error)
 {
     for (size_t i = 0; i < TES_WRAP_SECRETS_MAX; i++) {
         const char *value = lookup(VARIABLES[i]);
         if (value != NULL && *value != '\0' &&
-            !add_secret(wrap, VARIABLES[i], tes_slice_of(value), error, error_size))
+            !add_secret(wrap, VARIABLES[i], tes_slice_of(value), error))
             return false;
     }
     return true;
 }
 
 bool tes_wrap_load(const char *file, char *(*lookup)(const char *name), struct tes_wrap *wrap,
-                   char *error, size_t error_size)
+                   struct tes_error *error)
 {
     const char *value = lookup(VARIABLES[0]);
     bool done = false;
     *wrap = (struct tes_wrap){0};
     if (value != NULL && *value != '\0')
-        done = read_variables(wrap, lookup, error, error_size);
+        done = read_variables(wrap, lookup, error);
     else if (*file != '\0')
-        done = read_file(wrap, file, error, error_size);
+        done = read_file(wrap, file, error);
     else
-        snprintf(error, error_size,
-                 "there is no secret for keys in the records: set %s, or name a file as "
-                 "store.keys_secret_file",
-                 VARIABLES[0]);
+        tes_error_set(error,
+                      "there is no secret for keys in the records: set %s, or name a file as "
+                      "store.keys_secret_file",
+                      VARIABLES[0]);
     if (!done)
         tes_wipe(wrap, sizeof *wrap);
     return done;
@@ -208,17 +202,15 @@ static const struct tes_wrap_secret *find_secret(const struct tes_wrap *wrap, ui
 }
 
 bool tes_wrap_open(const struct tes_wrap *wrap, const struct tes_wrapped *wrapped,
-                   struct tes_key *key, char *error, size_t error_size)
+                   struct tes_key *key, struct tes_error *error)
 {
     const struct tes_wrap_secret *secret = find_secret(wrap, wrapped->wrapped_by);
     uint32_t id = 0;
     *key = (struct tes_key){.created_at_ms = wrapped->created_at_ms};
-    if (secret == NULL) {
-        snprintf(error, error_size,
-                 "key %08x was sealed with another secret than this server has (%08x)",
-                 (unsigned)wrapped->id, (unsigned)wrapped->wrapped_by);
-        return false;
-    }
+    if (secret == NULL)
+        return tes_error_set(error,
+                             "key %08x was sealed with another secret than this server has (%08x)",
+                             (unsigned)wrapped->id, (unsigned)wrapped->wrapped_by);
     bool is_form = wrapped->length >= HEAD_BYTES + TES_SECRET_MIN + TAG_BYTES &&
                    wrapped->length <= TES_WRAPPED_MAX && wrapped->bytes[0] == VERSION;
     key->length = is_form ? wrapped->length - HEAD_BYTES - TAG_BYTES : 0;
@@ -229,7 +221,6 @@ bool tes_wrap_open(const struct tes_wrap *wrap, const struct tes_wrapped *wrappe
     if (done)
         return true;
     tes_wipe(key, sizeof *key);
-    snprintf(error, error_size, "key %08x can't be opened: it was changed where it lies",
-             (unsigned)wrapped->id);
-    return false;
+    return tes_error_set(error, "key %08x can't be opened: it was changed where it lies",
+                         (unsigned)wrapped->id);
 }

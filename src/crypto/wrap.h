@@ -38,7 +38,7 @@ struct tes_wrapped {
  * where there is no secret at all, a message for people is in `error`; a file that everybody can
  * write to is refused. Wipe with tes_wipe(). */
 TES_MUST_CHECK bool tes_wrap_load(const char *file, char *(*lookup)(const char *name),
-                                  struct tes_wrap *wrap, char *error, size_t error_size);
+                                  struct tes_wrap *wrap, struct tes_error *error);
 
 /* Wraps a key under the first secret. False where the kernel or OpenSSL fails. */
 TES_MUST_CHECK bool tes_wrap_key(const struct tes_wrap *wrap, const struct tes_key *key,
@@ -46,6 +46,6 @@ TES_MUST_CHECK bool tes_wrap_key(const struct tes_wrap *wrap, const struct tes_k
 
 /* Unwraps it; false with a message, where it was wrapped under another secret or was changed. */
 TES_MUST_CHECK bool tes_wrap_open(const struct tes_wrap *wrap, const struct tes_wrapped *wrapped,
-                                  struct tes_key *key, char *error, size_t error_size);
+                                  struct tes_key *key, struct tes_error *error);
 
 #endif

@@ -1,9 +1,8 @@
 /*
  * alarms.h: the alarm of each site, and of all of them together (policy/escalation/alarm.h). A
- * table in memory whose size never changes: ALARMS_SITES sites; a further one takes the place of
- * one that holds no alarm and has had no answer for longest, and where there is none it has no
- * alarm of its own. What is usual is forgotten at a restart: nobody is alarmed then, and numbers
- * say less until a day is known.
+ * table (base/keyed_table.h) of ALARMS_SITES sites: a further one replaces one that holds no alarm
+ * and has had no answer for longest; where there is none it has no alarm of its own. What is usual
+ * is forgotten at a restart: nobody is alarmed then, and numbers say less until a day is known.
  *
  * Servers that meet tell each other of their alarms: each sees a part of the answers only, and a
  * visitor should be asked the same wherever they come. An alarm that is heard of holds here as if

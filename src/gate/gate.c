@@ -4,6 +4,7 @@
 #include "flow/issue/issue.h"
 #include "pages/html/page.h"
 #include "policy/escalation/botness.h"
+#include "server/app/budget.h"
 #include "server/app/handlers.h"
 #include "server/app/reply.h"
 
@@ -15,9 +16,9 @@ enum gate_result { PASS, CHALLENGE, BLOCK }; /* in the order of the metric's lab
 static unsigned score(struct visit *visit)
 {
     struct botness_signals signals = {.confidence[BOTNESS_SCRIPT_UNVERIFIED] = 10};
-    uint64_t count;
     botness_note_user_agent(&signals, http_request_header(visit->request, TES_SLICE("user-agent")));
-    if (counters_add(visit->app->counters, visit->bucket, visit->now_ms, RATE_WINDOW_S, &count))
+    uint64_t count = budget_rate(visit, RATE_WINDOW_S, &visit->bucket, 1);
+    if (count > 0)
         botness_note_rate(&signals, count, visit->config->gate_rate_limit);
     return botness_score(&signals);
 }

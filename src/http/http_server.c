@@ -77,12 +77,12 @@ static bool make_pools(struct http_shared *shared)
 }
 
 struct http_server *http_server_new(const struct http_settings *settings,
-                                    const struct http_app *app, char *error, size_t error_size)
+                                    const struct http_app *app, struct tes_error *error)
 {
     size_t loops = at_least(settings->threads[HTTP_ON_LOOP], 1);
     struct http_server *server = calloc(1, sizeof *server + loops * sizeof *server->loops);
     if (server == NULL) {
-        snprintf(error, error_size, "out of memory");
+        tes_error_set(error, "out of memory");
         return NULL;
     }
     struct http_shared *shared = &server->shared;
@@ -91,16 +91,16 @@ struct http_server *http_server_new(const struct http_settings *settings,
     shared->loops = server->loops;
     atomic_init(&shared->accepting, true);
 
-    if (!http_listener_open(&shared->listener, settings->host, settings->port, error, error_size))
+    if (!http_listener_open(&shared->listener, settings->host, settings->port, error))
         goto failed;
     if (!make_pools(shared)) {
-        snprintf(error, error_size, "out of memory");
+        tes_error_set(error, "out of memory");
         goto failed;
     }
     while (server->loops_ready < loops) {
         unsigned index = server->loops_ready++;
         if (!http_loop_init(&server->loops[index], shared, index)) {
-            snprintf(error, error_size, "cannot set up an event loop");
+            tes_error_set(error, "cannot set up an event loop");
             goto failed;
         }
     }

@@ -11,6 +11,7 @@
 #ifndef HTTP_HTTP_SERVER_H
 #define HTTP_HTTP_SERVER_H
 
+#include "base/error.h"
 #include "http/message/message.h"
 #include "http/queue.h"
 
@@ -96,7 +97,7 @@ struct http_figures {
 
 /* Binds and listens, starts no thread. NULL on failure, with a message for people in `error`. */
 struct http_server *http_server_new(const struct http_settings *settings,
-                                    const struct http_app *app, char *error, size_t error_size);
+                                    const struct http_app *app, struct tes_error *error);
 
 /* The port that is listened on. */
 unsigned http_server_port(const struct http_server *server);

@@ -51,26 +51,22 @@ static int listen_on(const struct addrinfo *where)
 }
 
 bool http_listener_open(struct http_listener *listener, const char *host, const char *port,
-                        char *error, size_t error_size)
+                        struct tes_error *error)
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *found = NULL;
 
     *listener = (struct http_listener){.fd = -1, .reserve_fd = -1};
     int failure = getaddrinfo(host, port, &hints, &found);
-    if (failure != 0) {
-        snprintf(error, error_size, "cannot listen on %s:%s: %s", host, port,
-                 gai_strerror(failure));
-        return false;
-    }
+    if (failure != 0)
+        return tes_error_set(error, "cannot listen on %s:%s: %s", host, port,
+                             gai_strerror(failure));
     listener->fd = listen_on(found);
     freeaddrinfo(found);
     if (listener->fd >= 0)
         listener->reserve_fd = open_reserve();
-    if (listener->fd < 0 || listener->reserve_fd < 0) {
-        snprintf(error, error_size, "cannot listen on %s:%s: %s", host, port, strerror(errno));
-        return false;
-    }
+    if (listener->fd < 0 || listener->reserve_fd < 0)
+        return tes_error_set(error, "cannot listen on %s:%s: %s", host, port, strerror(errno));
     listener->port = bound_port(listener->fd);
     return true;
 }

@@ -7,6 +7,7 @@
 #define HTTP_LISTENER_H
 
 #include "base/address.h"
+#include "base/error.h"
 
 struct http_listener {
     int fd;
@@ -23,7 +24,7 @@ enum http_accepted {
 /* Binds and listens. False with a message for people in `error`; http_listener_close() is due all
  * the same. */
 TES_MUST_CHECK bool http_listener_open(struct http_listener *listener, const char *host,
-                                       const char *port, char *error, size_t error_size);
+                                       const char *port, struct tes_error *error);
 
 enum http_accepted http_listener_accept(struct http_listener *listener, int *fd,
                                         struct tes_address *peer);

@@ -4,7 +4,6 @@
  * it, as they may noscript_page.c's and nothing else: SECURITY.md has what that gives to whom.
  */
 #include "flow/answer/test_keys.h"
-#include "flow/issue/framed.h"
 #include "flow/issue/page_host.h"
 #include "pages/html/framed_page.h"
 #include "server/app/handlers.h"
@@ -20,7 +19,7 @@ static bool is_key(struct tes_slice text)
 static struct tes_slice host_around(struct visit *visit, struct tes_slice sitekey)
 {
     struct tes_slice seal = http_request_parameter(visit->request, TES_SLICE("frame"));
-    return seal.length > 0 ? framed_open(visit, sitekey, seal) : page_host(visit->request);
+    return seal.length > 0 ? page_host_open(visit, sitekey, seal) : page_host(visit->request);
 }
 
 void handle_widget_page(struct visit *visit)
@@ -35,7 +34,7 @@ void handle_widget_page(struct visit *visit)
     struct framed_page page = {
         .words = words,
         .sitekey = sitekey,
-        .seal = framed_seal(visit, sitekey, host_around(visit, sitekey)),
+        .seal = page_host_seal(visit, sitekey, host_around(visit, sitekey)),
         .theme = tes_slice_of(sites_theme(visit->app->sites, sitekey)),
     };
     if (page.seal.at == NULL) {

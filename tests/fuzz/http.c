@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/message/accept_encoding.h"
 #include "http/message/chunks.h"
+#include "http/message/message.h"
 #include "http/message/parser.h"
 
 #define HEAD_MAX 2048

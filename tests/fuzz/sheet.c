@@ -40,11 +40,11 @@ static void put_sums_right(char *bytes, size_t length)
 
 static void check(struct tes_slice file)
 {
-    char error[300];
-    memset(error, 'x', sizeof error);
-    if (!sheets_check(file, error, sizeof error)) {
-        size_t length = strnlen(error, sizeof error);
-        require(length > 0 && length < sizeof error);
+    struct tes_error error;
+    memset(error.text, 'x', sizeof error.text);
+    if (!sheets_check(file, &error)) {
+        size_t length = strnlen(error.text, sizeof error.text);
+        require(length > 0 && length < sizeof error.text);
         return;
     }
     require(file.length > 24);

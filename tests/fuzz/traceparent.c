@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/log/log_trace.h"
+#include "server/log/log.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct config config;
-    struct config_error error = {""};
+    struct tes_error error = {""};
 
     if (!config_load(NULL, NULL, &config, &error))
         abort();

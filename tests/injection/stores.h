@@ -22,13 +22,13 @@
 #define LATER_MS (NOW_MS + 60000)
 
 static struct scratch folder;
-static char error[512];
+static struct tes_error error;
 
 /* Every message is one for people: there is one, and it ends. */
 static void assert_explained(void)
 {
-    assert_true(error[0] != '\0');
-    assert_non_null(memchr(error, '\0', sizeof error));
+    assert_true(error.text[0] != '\0');
+    assert_non_null(memchr(error.text, '\0', sizeof error.text));
 }
 
 static int make_folder(void **state)

@@ -65,8 +65,8 @@ static void assert_sites(unsigned count)
 static void records_open_run(void *context)
 {
     (void)context;
-    error[0] = '\0';
-    book.records = records_open(&book.settings, error, sizeof error);
+    error.text[0] = '\0';
+    book.records = records_open(&book.settings, error.text, sizeof error.text);
 }
 
 static void records_open_after(void *context, bool was_hit)
@@ -192,7 +192,7 @@ static void answer_after(void *context, bool was_hit)
 {
     (void)context;
     uint64_t count = 0;
-    book.records = records_open(&book.settings, error, sizeof error);
+    book.records = records_open(&book.settings, error.text, sizeof error.text);
     assert_non_null(book.records);
     assert_int_equal(records_stats(book.records, count_answers, &count), RECORDS_OK);
     if (!was_hit) {
@@ -219,7 +219,7 @@ static void test_records(void **state)
                                        .after = records_open_after},
                 NULL);
 
-    book.records = records_open(&book.settings, error, sizeof error);
+    book.records = records_open(&book.settings, error.text, sizeof error.text);
     assert_non_null(book.records);
     for (unsigned i = 0; i < SITES; i++) {
         fill_site(&book.site, i);
@@ -278,7 +278,7 @@ static void test_forgetting(void **state)
     (void)state;
     struct records_settings settings = {
         .where = "sqlite", .data = folder.data, .migrate = true, .history_days = 1};
-    void *store = records_sqlite.open(&settings, error, sizeof error);
+    void *store = records_sqlite.open(&settings, error.text, sizeof error.text);
     assert_non_null(store);
     while (records_sqlite.forget_answers(store)) /* what other tests have left */
         ;

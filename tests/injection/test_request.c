@@ -64,7 +64,7 @@ static void stop(void)
 
 static void set(const char *path, const char *text)
 {
-    struct config_error error;
+    struct tes_error error;
     if (!config_set(&config, path, tes_slice_of(text), &error))
         fail_msg("%s", error.text);
 }
@@ -82,7 +82,7 @@ static void configure(const char *ledger)
         {"challenge.strength", "friction"},
         {"store.memory_entries", "1000"},
     };
-    struct config_error error;
+    struct tes_error error;
     assert_true(config_load(NULL, NULL, &config, &error));
     for (size_t i = 0; i < sizeof SETTINGS / sizeof SETTINGS[0]; i++)
         set(SETTINGS[i].path, SETTINGS[i].text);

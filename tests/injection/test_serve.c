@@ -84,7 +84,7 @@ enum { SIDE = 4 * SHEETS_SIDE_MIN };
 
 static struct scratch folder;
 static struct sheets sheets;
-static char error[512];
+static struct tes_error error;
 static bool is_loaded;
 static uint8_t png[64 * 1024];
 static size_t png_length;
@@ -117,8 +117,8 @@ static void write_sheets(void)
 static void sheets_run(void *context)
 {
     (void)context;
-    error[0] = '\0';
-    is_loaded = sheets_load(&sheets, folder.data, error, sizeof error);
+    error.text[0] = '\0';
+    is_loaded = sheets_load(&sheets, folder.data, &error);
 }
 
 static void sheets_after(void *context, bool was_hit)
@@ -127,8 +127,8 @@ static void sheets_after(void *context, bool was_hit)
     if (!was_hit)
         assert_true(is_loaded);
     if (!is_loaded) {
-        assert_ptr_equal(strstr(error, folder.data), error); /* which file it is about */
-        assert_non_null(strstr(error, ".png: "));
+        assert_ptr_equal(strstr(error.text, folder.data), error.text); /* which file it is about */
+        assert_non_null(strstr(error.text, ".png: "));
     }
     for (unsigned sheet = 0; sheet < TES_SHEET_COUNT; sheet++) {
         struct tes_slice file = sheets.files[sheet];

@@ -16,7 +16,7 @@
 static struct {
     char path[160];
     struct config config;
-    struct config_error error;
+    struct tes_error error;
     bool is_loaded;
 } load;
 
@@ -173,11 +173,9 @@ static void keys_run(void *context)
 {
     (void)context;
     secrets.now_ms++;
-    secrets.is_rotated =
-        tes_keys_rotate(folder.data, no_variable, secrets.now_ms, error, sizeof error);
-    secrets.is_loaded =
-        tes_keys_load(folder.data, no_variable, secrets.now_ms + TES_KEYS_SETTLED_MS, &secrets.keys,
-                      error, sizeof error);
+    secrets.is_rotated = tes_keys_rotate(folder.data, no_variable, secrets.now_ms, &error);
+    secrets.is_loaded = tes_keys_load(folder.data, no_variable,
+                                      secrets.now_ms + TES_KEYS_SETTLED_MS, &secrets.keys, &error);
 }
 
 static void keys_after(void *context, bool was_hit)
@@ -198,7 +196,7 @@ static void test_keys(void **state)
 {
     (void)state;
     secrets.now_ms = NOW_MS;
-    assert_true(tes_keys_make(folder.data, no_variable, NOW_MS, error, sizeof error));
+    assert_true(tes_keys_make(folder.data, no_variable, NOW_MS, &error));
     inject_each(&(struct inject_trial){.name = "rotate and load keys",
                                        .is_counted = true,
                                        .run = keys_run,
@@ -206,17 +204,14 @@ static void test_keys(void **state)
                 NULL);
 
     /* No randomness: no key, and none is lost. */
-    assert_true(tes_keys_load(folder.data, no_variable, secrets.now_ms, &secrets.keys, error,
-                              sizeof error));
+    assert_true(tes_keys_load(folder.data, no_variable, secrets.now_ms, &secrets.keys, &error));
     struct tes_keys before = secrets.keys;
     inject_no_entropy(true);
-    bool is_rotated =
-        tes_keys_rotate(folder.data, no_variable, secrets.now_ms, error, sizeof error);
+    bool is_rotated = tes_keys_rotate(folder.data, no_variable, secrets.now_ms, &error);
     inject_no_entropy(false);
     assert_false(is_rotated);
     assert_explained();
-    assert_true(tes_keys_load(folder.data, no_variable, secrets.now_ms, &secrets.keys, error,
-                              sizeof error));
+    assert_true(tes_keys_load(folder.data, no_variable, secrets.now_ms, &secrets.keys, &error));
     assert_true(tes_keys_equal(&before, &secrets.keys));
 }
 
@@ -244,8 +239,8 @@ static enum ledger_result spend_one(unsigned salt)
 static void ledger_open_run(void *context)
 {
     (void)context;
-    error[0] = '\0';
-    spend.ledger = ledger_open(&spend.settings, error, sizeof error);
+    error.text[0] = '\0';
+    spend.ledger = ledger_open(&spend.settings, error.text, sizeof error.text);
 }
 
 static void ledger_open_after(void *context, bool was_hit)
@@ -351,7 +346,7 @@ static void ledger_trials(const char *where)
                                        .run = ledger_open_run,
                                        .after = ledger_open_after},
                 NULL);
-    spend.ledger = ledger_open(&spend.settings, error, sizeof error);
+    spend.ledger = ledger_open(&spend.settings, error.text, sizeof error.text);
     assert_non_null(spend.ledger);
     snprintf(name, sizeof name, "spend in the %s ledger", where);
     inject_each(&(struct inject_trial){.name = name,

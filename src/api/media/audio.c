@@ -9,10 +9,6 @@
 #include "server/log/log.h"
 #include "server/words/words.h"
 
-enum {
-    WAIT_MS = 500, /* whoever waits holds a thread that others may need */
-};
-
 #define WARN_EVERY_US ((uint64_t)60 * 1000 * 1000)
 #define SLOW_MARK     "-slow" /* behind the language, of a sound that is held */
 
@@ -78,11 +74,10 @@ static enum media_outcome take_turn(struct visit *visit, const struct tes_claims
         return MEDIA_NONE;
     if (!budget_take(visit, BUDGET_AUDIO))
         return MEDIA_OVER_BUDGET;
-    int turn = speech_limiter_take(&app->speech_turns,
-                                   budget_network(&visit->client, BUDGET_LEVEL_WIDE), WAIT_MS);
-    if (turn != SPEECH_LIMITER_NONE) {
+    uint64_t network = budget_network(&visit->client, BUDGET_LEVEL_WIDE);
+    if (limiter_take(&app->speech_runs, network)) {
         status = read_aloud(visit, claims, challenge, sound);
-        speech_limiter_give(&app->speech_turns, turn);
+        limiter_give_back(&app->speech_runs, network);
         if (status != TES_OK)
             count_failure(app, status);
     } else {

@@ -1,8 +1,3 @@
-/*
- * Sites are found by a hash of their key in sets of a few places; a place is free again when its
- * window is empty and none of its alerts holds. Only keys of sites that there are come here, so
- * nobody outside picks which of them meet in a set.
- */
 #include "extras/alerts/alerts.h"
 
 #include <pthread.h>
@@ -10,22 +5,19 @@
 #include <string.h>
 
 #include "base/codec.h"
-#include "base/fnv.h"
 #include "base/json.h"
+#include "base/keyed_table.h"
 #include "extras/alerts/webhook.h"
 #include "os/clock.h"
 #include "os/entropy.h"
 #include "server/log/log.h"
 #include "store/records/records.h"
 
-#define WAYS      8 /* places of a set */
 #define ID_BYTES  16
 #define SECOND_US 1000000
 
 /* What is watched: a site, or all of them. */
 struct scope {
-    char site[RECORDS_SITEKEY_MAX]; /* not ended by a NUL */
-    size_t site_length;             /* 0: a place that is free, or all sites together */
     struct alert_window window;
     struct alert_state states[ALERT_COUNT];
     uint8_t ids[ALERT_COUNT][ID_BYTES]; /* of the alerts that hold, or held last */
@@ -38,19 +30,24 @@ struct alerts {
     unsigned active[ALERT_COUNT]; /* the looking thread's alone */
     pthread_mutex_t lock;         /* guards the scopes */
     struct scope all;
-    struct scope sites[ALERTS_SITES];
+    struct tes_keyed_table sites; /* struct scope by site key */
 };
 
 struct alerts *alerts_start(struct config_holder *config, struct metrics *metrics,
                             struct helper *helper)
 {
+    static const struct tes_keyed_table_size SIZE = {ALERTS_SITES, sizeof(struct scope),
+                                                     RECORDS_SITEKEY_MAX};
+    uint64_t hash_key[2];
     struct alerts *alerts = calloc(1, sizeof *alerts);
     if (alerts == NULL)
         return NULL;
     alerts->config = config;
     alerts->metrics = metrics;
     pthread_mutex_init(&alerts->lock, NULL);
-    alerts->webhook = webhook_start(config, metrics, helper);
+    if (tes_entropy(hash_key, sizeof hash_key) &&
+        tes_keyed_table_init(&alerts->sites, &SIZE, hash_key))
+        alerts->webhook = webhook_start(config, metrics, helper);
     if (alerts->webhook == NULL) {
         alerts_stop(alerts);
         return NULL;
@@ -58,79 +55,49 @@ struct alerts *alerts_start(struct config_holder *config, struct metrics *metric
     return alerts;
 }
 
-static size_t set_of(struct tes_slice site)
-{
-    return (size_t)(tes_fnv(TES_FNV_START, site) % (ALERTS_SITES / WAYS)) * WAYS;
-}
+struct moment {
+    unsigned window_s;
+    uint64_t now_s;
+};
 
-static bool is_free(struct scope *scope, unsigned window_s, uint64_t now_s)
+/* A scope may go when its window is empty and none of its alerts holds. */
+static bool may_scope_go(void *entry, const void *context)
 {
-    if (scope->site_length == 0)
-        return true;
+    struct scope *scope = entry;
+    const struct moment *moment = context;
     for (size_t i = 0; i < ALERT_COUNT; i++)
         if (scope->states[i].is_active)
             return false;
-    const struct alert_counts *counts = alert_window_look(&scope->window, window_s, now_s);
+    const struct alert_counts *counts =
+        alert_window_look(&scope->window, moment->window_s, moment->now_s);
     return counts->answers == 0 && counts->refused == 0;
 }
 
-/* The site's place, or one that is free for it; NULL where there is none. */
-static struct scope *find(struct alerts *alerts, struct tes_slice site, unsigned window_s,
-                          uint64_t now_s)
-{
-    struct scope *set = &alerts->sites[set_of(site)], *place = NULL;
-
-    if (site.length == 0 || site.length > RECORDS_SITEKEY_MAX)
-        return NULL;
-    for (size_t i = 0; i < WAYS; i++)
-        if (set[i].site_length == site.length && memcmp(set[i].site, site.at, site.length) == 0)
-            return &set[i];
-    for (size_t i = 0; i < WAYS && place == NULL; i++)
-        if (is_free(&set[i], window_s, now_s))
-            place = &set[i];
-    if (place != NULL) {
-        memset(place, 0, sizeof *place);
-        memcpy(place->site, site.at, site.length);
-        place->site_length = site.length;
-    }
-    return place;
-}
-
-/* In a scope: an answer, or NULL for a visitor who got no challenge. */
-static void note_in(struct scope *scope, unsigned window_s, uint64_t now_s,
+/* Without an answer, a visitor who got no challenge. */
+static void note_in(struct scope *scope, const struct moment *moment,
                     const struct alert_answer *answer)
 {
     if (answer != NULL)
-        alert_window_note(&scope->window, window_s, now_s, answer);
+        alert_window_note(&scope->window, moment->window_s, moment->now_s, answer);
     else
-        alert_window_note_unissued(&scope->window, window_s, now_s);
-}
-
-static void note(struct alerts *alerts, const struct config *config, struct tes_slice site,
-                 const struct alert_answer *answer)
-{
-    unsigned window_s = config->monitoring_window_s;
-    uint64_t now_s = tes_clock_steady_us() / SECOND_US;
-
-    if (!config->monitoring_enabled)
-        return;
-    pthread_mutex_lock(&alerts->lock);
-    note_in(&alerts->all, window_s, now_s, answer);
-    struct scope *scope = find(alerts, site, window_s, now_s);
-    if (scope != NULL)
-        note_in(scope, window_s, now_s, answer);
-    pthread_mutex_unlock(&alerts->lock);
+        alert_window_note_unissued(&scope->window, moment->window_s, moment->now_s);
 }
 
 void alerts_note(struct alerts *alerts, const struct config *config, struct tes_slice site,
                  const struct alert_answer *answer)
 {
-    note(alerts, config, site, answer);
-}
+    struct moment moment = {config->monitoring_window_s, tes_clock_steady_us() / SECOND_US};
+    struct scope *scope = NULL;
 
-void alerts_note_unissued(struct alerts *alerts, const struct config *config, struct tes_slice site)
-{
-    note(alerts, config, site, NULL);
+    if (!config->monitoring_enabled)
+        return;
+    pthread_mutex_lock(&alerts->lock);
+    note_in(&alerts->all, &moment, answer);
+    if (site.length > 0)
+        scope = tes_keyed_table_use(&alerts->sites, site, moment.now_s, may_scope_go, &moment);
+    if (scope != NULL)
+        note_in(scope, &moment, answer);
+    pthread_mutex_unlock(&alerts->lock);
 }
 
 static struct alert_rule rule_of(const struct config *config, enum alert alert)
@@ -164,7 +131,7 @@ static void write_decimal(struct tes_json *json, const char *name, unsigned thou
     tes_json_raw(json, name, tes_buf_done(&buf));
 }
 
-static void post(struct webhook *webhook, const struct news *news, struct tes_slice id)
+static void post_news(struct webhook *webhook, const struct news *news, struct tes_slice id)
 {
     char memory[WEBHOOK_BODY_MAX];
     struct tes_buf buf = tes_buf_on(memory, sizeof memory);
@@ -196,7 +163,7 @@ static struct log_field log_thousandths(const char *key, unsigned number, char m
     return log_slice(key, tes_buf_done(&buf));
 }
 
-static void tell(struct alerts *alerts, const struct config *config, const struct news *news)
+static void report_news(struct alerts *alerts, const struct config *config, const struct news *news)
 {
     char value[16], threshold[16], hex[ID_BYTES * 2 + 1];
     struct tes_buf id = tes_buf_on(hex, sizeof hex);
@@ -212,12 +179,12 @@ static void tell(struct alerts *alerts, const struct config *config, const struc
               log_thousandths("threshold", news->rule.threshold, threshold),
               log_slice("id", tes_buf_done(&id)));
     if (strcmp(config->monitoring_webhook_url, CONFIG_OFF) != 0)
-        post(alerts->webhook, news, tes_buf_done(&id));
+        post_news(alerts->webhook, news, tes_buf_done(&id));
 }
 
 /* Whether anything changed; with the lock held. */
-static bool look_at(struct scope *scope, enum alert alert, const struct config *config,
-                    uint64_t now_s, struct news *news)
+static bool look_at_alert(struct scope *scope, enum alert alert, const struct config *config,
+                          uint64_t now_s, struct news *news)
 {
     struct alert_state *state = &scope->states[alert];
     news->rule = rule_of(config, alert);
@@ -232,19 +199,25 @@ static bool look_at(struct scope *scope, enum alert alert, const struct config *
     news->alert = alert;
     news->value = state->value;
     news->answers = alert_counted(alert, counts);
-    memcpy(news->site, scope->site, scope->site_length);
-    news->site_length = scope->site_length;
     memcpy(news->id, scope->ids[alert], ID_BYTES);
     return true;
 }
 
-static void look_at_scope(struct alerts *alerts, struct scope *scope, const struct config *config,
+/* Looks at the alerts of a site, or of all sites where `number` is ALERTS_SITES. */
+static void look_at_scope(struct alerts *alerts, size_t number, const struct config *config,
                           uint64_t now_s)
 {
-    for (enum alert alert = 0; alert < ALERT_COUNT; alert++) {
+    struct tes_slice site = {NULL, 0};
+    struct scope *scope = &alerts->all;
+    for (enum alert alert = 0; alert < ALERT_COUNT && scope != NULL; alert++) {
         struct news news;
         pthread_mutex_lock(&alerts->lock);
-        bool has_changed = look_at(scope, alert, config, now_s, &news);
+        if (number < ALERTS_SITES)
+            scope = tes_keyed_table_at(&alerts->sites, number, &site);
+        bool has_changed = scope != NULL && look_at_alert(scope, alert, config, now_s, &news);
+        news.site_length = site.length;
+        if (has_changed && site.length > 0)
+            memcpy(news.site, site.at, site.length);
         pthread_mutex_unlock(&alerts->lock);
         if (!has_changed)
             continue;
@@ -253,16 +226,8 @@ static void look_at_scope(struct alerts *alerts, struct scope *scope, const stru
         metrics_set_label(alerts->metrics, METRICS_ALERT_ACTIVE, alert, alerts->active[alert]);
         if (fires)
             metrics_count_label(alerts->metrics, METRICS_ALERTS, alert);
-        tell(alerts, config, &news);
+        report_news(alerts, config, &news);
     }
-}
-
-static bool is_used(struct alerts *alerts, const struct scope *scope)
-{
-    pthread_mutex_lock(&alerts->lock);
-    bool is_used = scope->site_length > 0;
-    pthread_mutex_unlock(&alerts->lock);
-    return is_used;
 }
 
 void alerts_look(struct alerts *alerts)
@@ -270,10 +235,9 @@ void alerts_look(struct alerts *alerts)
     const struct config *config = config_holder_get(alerts->config);
     uint64_t now_s = tes_clock_steady_us() / SECOND_US;
 
-    look_at_scope(alerts, &alerts->all, config, now_s);
+    look_at_scope(alerts, ALERTS_SITES, config, now_s);
     for (size_t i = 0; i < ALERTS_SITES; i++)
-        if (is_used(alerts, &alerts->sites[i]))
-            look_at_scope(alerts, &alerts->sites[i], config, now_s);
+        look_at_scope(alerts, i, config, now_s);
     config_holder_put(config);
 }
 
@@ -282,6 +246,7 @@ void alerts_stop(struct alerts *alerts)
     if (alerts == NULL)
         return;
     webhook_stop(alerts->webhook);
+    tes_keyed_table_free(&alerts->sites);
     pthread_mutex_destroy(&alerts->lock);
     free(alerts);
 }

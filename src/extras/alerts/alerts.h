@@ -23,13 +23,10 @@ struct alerts;
 struct alerts *alerts_start(struct config_holder *config, struct metrics *metrics,
                             struct helper *helper);
 
-/* Counts one answer; `site` is the key of the site. Any thread; waits for no store and no disk. */
+/* Counts one answer, or without one a visitor for whom the site had no challenge; `site` is the key
+ * of the site. Any thread; waits for no store and no disk. */
 void alerts_note(struct alerts *alerts, const struct config *config, struct tes_slice site,
                  const struct alert_answer *answer);
-
-/* Counts a visitor for whom that site had no challenge. Likewise. */
-void alerts_note_unissued(struct alerts *alerts, const struct config *config,
-                          struct tes_slice site);
 
 /* To be called some times a second, by one thread: fires what fires and ends what ends. */
 void alerts_look(struct alerts *alerts);

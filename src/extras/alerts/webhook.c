@@ -36,14 +36,13 @@ struct post {
     char body[];
 };
 
-bool webhook_can_post(const struct config *config, char *error, size_t error_size)
+bool webhook_can_post(const struct config *config, struct tes_error *error)
 {
     bool is_good = strcmp(config->monitoring_webhook_url, CONFIG_OFF) == 0 ||
                    strcmp(config->monitoring_webhook_secret, CONFIG_OFF) != 0;
     if (!is_good)
-        snprintf(error, error_size,
-                 "monitoring.webhook.url: posts are signed, and "
-                 "monitoring.webhook.secret is not set: nothing is posted");
+        tes_error_set(error, "monitoring.webhook.url: posts are signed, and "
+                             "monitoring.webhook.secret is not set: nothing is posted");
     return is_good;
 }
 

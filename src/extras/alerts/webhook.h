@@ -24,7 +24,7 @@
 struct webhook;
 
 /* False, with a message for people, where an address is set and no secret. */
-TES_MUST_CHECK bool webhook_can_post(const struct config *config, char *error, size_t error_size);
+TES_MUST_CHECK bool webhook_can_post(const struct config *config, struct tes_error *error);
 
 /* Whether there is a program to post with, or nothing is to be posted. */
 bool webhook_has_program(const struct config *config);

@@ -52,7 +52,7 @@ static enum study_append note_start(struct study_results *results)
 }
 
 bool study_results_open(struct study_results *results, const char *data, uint64_t bytes_max,
-                        char *error, size_t error_size)
+                        struct tes_error *error)
 {
     char path[4096];
     results->bytes_max = bytes_max;
@@ -60,13 +60,11 @@ bool study_results_open(struct study_results *results, const char *data, uint64_
     int length = snprintf(path, sizeof path, "%s/" STUDY_FILE, data);
     if (length > 0 && length < (int)sizeof path)
         results->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (results->file < 0) {
-        snprintf(error, error_size, "%s/" STUDY_FILE ": %s", data, strerror(errno));
-        return false;
-    }
+    if (results->file < 0)
+        return tes_error_set(error, "%s/" STUDY_FILE ": %s", data, strerror(errno));
     pthread_mutex_init(&results->lock, NULL);
     if (note_start(results) == STUDY_FAILED) {
-        snprintf(error, error_size, "%s/" STUDY_FILE ": it could not be written", data);
+        tes_error_set(error, "%s/" STUDY_FILE ": it could not be written", data);
         study_results_close(results);
         return false;
     }
@@ -198,4 +196,22 @@ enum study_line study_results_read(struct tes_slice line, struct study_result *r
     }
     tes_arena_free(&arena);
     return what;
+}
+
+#define STUDY_WORD(name, text) text,
+const char *const study_outcomes[] = {STUDY_OUTCOMES(STUDY_WORD) NULL};
+const char *const study_inputs[] = {STUDY_INPUTS(STUDY_WORD) NULL};
+const char *const study_screens[] = {STUDY_SCREENS(STUDY_WORD) NULL};
+const char *const study_levels[] = {STUDY_LEVELS(STUDY_WORD) NULL};
+#undef STUDY_WORD
+
+bool study_word(const char *const *list, struct tes_slice word, unsigned *number)
+{
+    for (unsigned i = 0; list[i] != NULL; i++) {
+        if (tes_slice_equal(tes_slice_of(list[i]), word)) {
+            *number = i;
+            return true;
+        }
+    }
+    return false;
 }

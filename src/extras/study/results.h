@@ -1,7 +1,7 @@
 /*
  * results.h: the file that a study's answers are kept in, DATA/study.jsonl: a line of JSON each,
  * only ever appended to, and bounded. A line tells what was asked, what came of it, how long it
- * took and the classes of study_words.h: no address, no browser, no moment, no name of a run.
+ * took and the words below: no address, no browser, no moment, no name of a run.
  *
  * Threads may append at once. A line that could not be written whole is taken back.
  */
@@ -10,8 +10,7 @@
 
 #include <pthread.h>
 
-#include "base/slice.h"
-#include "extras/study/study_words.h"
+#include "base/error.h"
 
 #define STUDY_FILE     "study.jsonl"
 #define STUDY_LINE_MAX 256 /* bytes of a line, with its end */
@@ -19,6 +18,43 @@
 
 #define STUDY_MS_UNKNOWN (-1)
 #define STUDY_MS_MOST    1800000 /* half an hour: whoever takes longer was not looking */
+
+/* What is kept of an answer, as words. Coarse on purpose: nothing here tells one person from
+ * another. */
+#define STUDY_OUTCOMES(X)                                                                          \
+    X(RIGHT, "right")                                                                              \
+    X(WRONG, "wrong")                                                                              \
+    X(UNSEEN, "unseen")   /* "I can't see it" */                                                   \
+    X(MOTION, "motion")   /* "I don't want motion" */                                              \
+    X(STOPPED, "stopped") /* the volunteer ended the run here */
+
+#define STUDY_INPUTS(X)                                                                            \
+    X(TOUCH, "touch")                                                                              \
+    X(MOUSE, "mouse")                                                                              \
+    X(KEYBOARD, "keyboard")
+
+#define STUDY_SCREENS(X)                                                                           \
+    X(SMALL, "small") /* narrower than 600 CSS pixels */                                           \
+    X(LARGE, "large")
+
+#define STUDY_LEVELS(X)                                                                            \
+    X(EASY, "easy")                                                                                \
+    X(MEDIUM, "medium")                                                                            \
+    X(HARD, "hard")
+
+#define STUDY_WORD(name, text) STUDY_##name,
+enum study_outcome { STUDY_OUTCOMES(STUDY_WORD) STUDY_OUTCOME_COUNT };
+enum study_input { STUDY_INPUTS(STUDY_WORD) STUDY_INPUT_COUNT };
+enum study_screen { STUDY_SCREENS(STUDY_WORD) STUDY_SCREEN_COUNT };
+enum study_level { STUDY_LEVELS(STUDY_WORD) STUDY_LEVEL_COUNT };
+#undef STUDY_WORD
+
+/* The lists of words, each ended by NULL. */
+extern const char *const study_outcomes[], *const study_inputs[], *const study_screens[],
+                                                                      *const study_levels[];
+
+/* Where a word stands in such a list; false where it does not. */
+TES_MUST_CHECK bool study_word(const char *const *list, struct tes_slice word, unsigned *number);
 
 /* One answer. */
 struct study_result {
@@ -41,7 +77,7 @@ enum study_append { STUDY_APPENDED, STUDY_FULL, STUDY_FAILED };
 /* Opens or makes the file, for its owner alone, and notes in it with which version it
  * goes on. On false, `error` has why. */
 TES_MUST_CHECK bool study_results_open(struct study_results *results, const char *data,
-                                       uint64_t bytes_max, char *error, size_t error_size);
+                                       uint64_t bytes_max, struct tes_error *error);
 void study_results_close(struct study_results *results);
 
 /* Whether there is no room for one more. */

@@ -5,6 +5,7 @@
 #include "extras/study/study.h"
 #include "flow/answer/judge.h"
 #include "pages/html/page.h"
+#include "server/app/budget.h"
 #include "server/app/handlers.h"
 #include "server/app/reply.h"
 
@@ -66,17 +67,13 @@ static bool add_item(struct visit *visit, struct study_place *place, struct repl
 static bool may_begin(struct visit *visit)
 {
     struct study *study = visit->app->study;
-    char memory[TES_ADDRESS_BUCKET_MAX + 16];
-    struct tes_buf key = tes_buf_on(memory, sizeof memory);
-    uint64_t runs = 0;
-    tes_buf_text(&key, "study ");
-    tes_buf_slice(&key, visit->bucket);
+    const struct tes_slice texts[] = {TES_SLICE("study "), visit->bucket};
     if (study_results_are_full(&study->results)) {
         reply_refuse(visit, API_ERROR_STUDY_FULL);
         return false;
     }
-    if (key.failed ||
-        !counters_add(visit->app->counters, tes_buf_done(&key), visit->now_ms, DAY_S, &runs)) {
+    uint64_t runs = budget_rate(visit, DAY_S, texts, sizeof texts / sizeof texts[0]);
+    if (runs == 0) {
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return false;
     }

@@ -55,20 +55,18 @@ static bool read_lines(struct study_tally *tally, FILE *file)
     return ferror(file) == 0;
 }
 
-bool study_tally_read(struct study_tally *tally, const char *data, char *error, size_t error_size)
+bool study_tally_read(struct study_tally *tally, const char *data, struct tes_error *error)
 {
     char path[4096];
     *tally = (struct study_tally){0};
     snprintf(path, sizeof path, "%s/" STUDY_FILE, data);
     FILE *file = fopen(path, "re");
-    if (file == NULL) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-        return false;
-    }
+    if (file == NULL)
+        return tes_error_set(error, "%s: %s", path, strerror(errno));
     bool done = read_lines(tally, file);
     fclose(file);
     if (!done) {
-        snprintf(error, error_size, "%s could not be read, or there is no memory for it", path);
+        tes_error_set(error, "%s could not be read, or there is no memory for it", path);
         study_tally_free(tally);
     }
     return done;

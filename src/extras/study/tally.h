@@ -50,8 +50,8 @@ struct study_group {
 };
 
 /* Reads DATA/study.jsonl. On false, `error` has why, and nothing is to be freed. */
-TES_MUST_CHECK bool study_tally_read(struct study_tally *tally, const char *data, char *error,
-                                     size_t error_size);
+TES_MUST_CHECK bool study_tally_read(struct study_tally *tally, const char *data,
+                                     struct tes_error *error);
 void study_tally_free(struct study_tally *tally);
 
 /* Goes through the groups in the order of their names: sorts `results`. False from `each` ends it,

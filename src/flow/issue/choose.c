@@ -5,6 +5,7 @@
 #include "flow/issue/escalate.h"
 #include "flow/issue/type_select.h"
 #include "flow/work.h"
+#include "server/app/budget.h"
 #include "server/log/log.h"
 
 #define HOUR_S 3600
@@ -87,14 +88,9 @@ static enum choose_result check_choice(struct visit *visit, struct issue_order *
  * site in an hour. */
 static void tell_that_there_is_none(struct visit *visit, const struct issue_order *order)
 {
-    char memory[RECORDS_SITEKEY_MAX + 16];
-    struct tes_buf key = tes_buf_on(memory, sizeof memory);
-    uint64_t count;
-    tes_buf_text(&key, "no challenge ");
-    tes_buf_slice(&key, order->site);
-    alerts_note_unissued(visit->app->alerts, visit->config, order->site);
-    if (!counters_add(visit->app->counters, tes_buf_done(&key), visit->now_ms, HOUR_S, &count) ||
-        count > 1)
+    const struct tes_slice texts[] = {TES_SLICE("no challenge "), order->site};
+    alerts_note(visit->app->alerts, visit->config, order->site, NULL);
+    if (budget_rate(visit, HOUR_S, texts, sizeof texts / sizeof texts[0]) != 1)
         return;
     log_event(LOG_ERROR,
               "a site has no challenge for its visitors: no type is what it asks for, and the "

@@ -3,8 +3,6 @@
 #include "flow/alarms.h"
 #include "policy/escalation/suspicion.h"
 #include "server/app/budget.h"
-#include "store/counters/counters.h"
-#include "store/records/records.h"
 
 /* These are about time. Who says nothing of their device, or takes long, is in no hurry. */
 #define TIMES (1U << SUSPICION_TOO_FAST | 1U << SUSPICION_EVEN)
@@ -30,7 +28,7 @@ struct terms_facts escalate_facts(struct visit *visit)
     return facts;
 }
 
-static void count(struct visit *visit, const struct terms *terms)
+static void count_terms(struct visit *visit, const struct terms *terms)
 {
     unsigned index = terms->rounds_most > 1 ? METRICS_TERMS_ROUNDS
                      : terms->work > 0      ? METRICS_TERMS_WORK
@@ -53,7 +51,7 @@ struct terms escalate_terms(struct visit *visit, const struct issue_order *order
         facts.server_alarm = levels.server;
     }
     struct terms terms = terms_of(&facts);
-    count(visit, &terms);
+    count_terms(visit, &terms);
     return terms;
 }
 
@@ -78,15 +76,9 @@ static bool counts_for(struct visit *visit, struct tes_slice alarm, struct tes_s
 {
     const uint64_t whose[] = {tes_address_network(&visit->payer, HOLDER_IPV4, HOLDER_IPV6),
                               visit->payer.length};
-    char memory[sizeof whose + RECORDS_SITEKEY_MAX + 32];
-    struct tes_buf key = tes_buf_on(memory, sizeof memory);
-    uint64_t count = 0;
-    tes_buf_slice(&key, alarm);
-    tes_buf_slice(&key, (struct tes_slice){(const char *)whose, sizeof whose});
-    tes_buf_slice(&key, site);
-    return !key.failed &&
-           counters_add(visit->app->counters, tes_buf_done(&key), visit->now_ms, HOUR_S, &count) &&
-           count <= ALARM_HOLDER_MOST;
+    const struct tes_slice texts[] = {alarm, {(const char *)whose, sizeof whose}, site};
+    uint64_t count = budget_rate(visit, HOUR_S, texts, sizeof texts / sizeof texts[0]);
+    return count > 0 && count <= ALARM_HOLDER_MOST;
 }
 
 static void note_site(struct visit *visit, const struct escalate_outcome *outcome)

@@ -101,18 +101,17 @@ bool type_select_is_weak(const struct config *config)
     return !type_select_has_any(config, &accept, default_level(config));
 }
 
-bool type_select_check(const struct config *config, char *error, size_t error_size)
+bool type_select_check(const struct config *config, struct tes_error *error)
 {
     const struct accept accept = accepts_by(config, NULL);
     if (type_select_can_issue(config, &accept, default_level(config)))
         return true;
-    snprintf(
-        error, error_size,
+    return tes_error_set(
+        error,
         "challenge.types: visitors would get no challenge: none of these types is %s at %s, as "
         "challenge.strength and challenge.default_difficulty say, and the alternative "
         "\"still\" is not offered (challenge.accepts, challenge.alternatives)",
         tes_strength_class_name(accept.least), tes_difficulty_name(default_level(config)));
-    return false;
 }
 
 void type_select_write_weak(const struct config *config, struct tes_buf *names)

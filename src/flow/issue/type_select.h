@@ -24,7 +24,7 @@ bool type_select_can_issue(const struct config *config, const struct accept *acc
                            enum tes_difficulty level);
 
 /* Whether a site without settings of its own does; false with a message for people. */
-TES_MUST_CHECK bool type_select_check(const struct config *config, char *error, size_t error_size);
+TES_MUST_CHECK bool type_select_check(const struct config *config, struct tes_error *error);
 
 /* What is said of a config where type_select_is_weak(). */
 #define TYPE_SELECT_WEAK_TEXT                                                                      \

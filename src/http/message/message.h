@@ -85,4 +85,8 @@ void http_reply_header(struct http_reply *reply, const char *name, struct tes_sl
  * there are none. */
 void http_reply_methods(struct http_reply *reply, const char *name, unsigned methods);
 
+/* Accept-Encoding (RFC 9110, 12.5.3): whether the body may be sent in `coding` ("gzip") and the
+ * client does not prefer it unencoded. A header that is absent or malformed means unencoded. */
+bool http_accepts_coding(const struct http_request *request, struct tes_slice coding);
+
 #endif

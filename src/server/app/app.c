@@ -209,13 +209,12 @@ uint8_t *visit_canvas(struct visit *visit, size_t size)
 
 bool visit_may_wait(struct visit *visit)
 {
-    unsigned workers = visit->config->workers;
-    return limiter_take(&visit->app->places, workers > 1 ? workers / 2 : 1);
+    return limiter_take(&visit->app->record_waits, 0);
 }
 
 void visit_has_waited(struct visit *visit)
 {
-    limiter_give_back(&visit->app->places);
+    limiter_give_back(&visit->app->record_waits, 0);
 }
 
 void visit_end(struct visit *visit)

@@ -11,7 +11,6 @@
 #include "crypto/keys.h"
 #include "extras/alerts/alerts.h"
 #include "extras/archive/archive.h"
-#include "extras/speech/speech_limiter.h"
 #include "http/http_server.h"
 #include "server/app/bans.h"
 #include "server/app/limiter.h"
@@ -61,7 +60,7 @@ struct app {
     struct fail_open *fail_open; /* what is let through while the ledger is away */
     struct records *records;
     pthread_mutex_t user_locks[APP_USER_LOCKS]; /* of what is kept of users (auth/user.h) */
-    struct limiter places;                      /* of requests that wait for the records */
+    struct limiter record_waits;                /* requests that wait for the records */
     struct sites *sites;
     struct bans *bans;
     struct alerts *alerts;
@@ -93,7 +92,7 @@ struct app {
     struct request_log request_log;
     bool has_speech;                        /* whether there is a program that reads aloud */
     struct helper *helper;                  /* that starts it */
-    struct speech_limiter speech_turns;     /* programs that read aloud, at once */
+    struct limiter speech_runs;             /* programs that read aloud, at once */
     _Atomic uint64_t speech_warning_due_us; /* when the next failure may be logged */
     uint8_t admin_token_hash[32];
     struct study *study; /* NULL: this server has sites and visitors; else volunteers alone */
@@ -153,7 +152,7 @@ TES_MUST_CHECK enum tes_status visit_challenge_key(struct visit *visit,
 TES_MUST_CHECK bool app_open(struct app *app, const struct config *config, struct helper *helper);
 
 /* Whether budgets can be shared as the config says; false with a message for people. */
-TES_MUST_CHECK bool app_can_share(const struct config *config, char *error, size_t error_size);
+TES_MUST_CHECK bool app_can_share(const struct config *config, struct tes_error *error);
 
 /* Warns in the log of settings that are valid but weaken the server. */
 void app_warn(const struct config *config);

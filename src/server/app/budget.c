@@ -5,6 +5,8 @@
 
 _Static_assert(BUDGET_LEVEL_COUNT <= COUNTERS_ROWS_MAX, "all levels are counted at once");
 
+#define RATE_KEY_MAX 128
+
 #define FEW 3 /* less than any wider network's share, unless its factor is set to less */
 
 static const struct {
@@ -83,8 +85,8 @@ static unsigned levels_of(enum budget budget)
 }
 
 /* Sets the keys and limits; an `amount` of 0 only looks. Gives the level that refuses. */
-static int count(struct visit *visit, enum budget budget, int64_t amount, bool has_limit,
-                 struct counted *counted)
+static int take_rows(struct visit *visit, enum budget budget, int64_t amount, bool has_limit,
+                     struct counted *counted)
 {
     struct counters_row *rows = counted->rows;
     const struct config *config = visit->config;
@@ -128,7 +130,7 @@ static bool take(struct visit *visit, enum budget budget, int64_t amount)
     if (budget == BUDGET_NONE || !visit->config->budget_enabled || limit_of(visit, budget) == 0)
         return true;
     struct counted counted;
-    int level = count(visit, budget, amount, true, &counted);
+    int level = take_rows(visit, budget, amount, true, &counted);
     if (level != COUNTERS_TAKEN)
         refuse(visit, budget, (unsigned)level, counted.is_early);
     return level == COUNTERS_TAKEN;
@@ -153,7 +155,7 @@ static uint64_t add(struct visit *visit, enum budget budget, int64_t amount)
     uint64_t most = 0;
     if (!visit->config->budget_enabled)
         return 0;
-    (void)count(visit, budget, amount, false, &counted);
+    (void)take_rows(visit, budget, amount, false, &counted);
     for (unsigned i = 0; i < levels_of(budget); i++) {
         uint64_t used = counted.rows[i].count / factor_of(visit->config, i);
         if (used > most)
@@ -170,6 +172,19 @@ uint64_t budget_used(struct visit *visit, enum budget budget)
 uint64_t budget_count(struct visit *visit, enum budget budget)
 {
     return add(visit, budget, 1);
+}
+
+uint64_t budget_rate(struct visit *visit, unsigned window_s, const struct tes_slice *texts,
+                     size_t count)
+{
+    char memory[RATE_KEY_MAX];
+    struct tes_buf key = tes_buf_on(memory, sizeof memory);
+    uint64_t stands = 0;
+    for (size_t i = 0; i < count; i++)
+        tes_buf_slice(&key, texts[i]);
+    bool is_counted =
+        counters_add(visit->app->counters, tes_buf_done(&key), visit->now_ms, window_s, &stands);
+    return is_counted ? stands : 0;
 }
 
 void budget_charge(struct visit *visit, enum budget budget, uint64_t amount)

@@ -45,6 +45,11 @@ uint64_t budget_used(struct visit *visit, enum budget budget);
 /* Counts one more of what refuses nothing; what it has come to, as budget_used() says it. */
 uint64_t budget_count(struct visit *visit, enum budget budget);
 
+/* Counts one more of what the texts name together in a window of that length, at most a day, such
+ * as "study " and a network; what it has come to. 0 where they are longer than a key may be. */
+uint64_t budget_rate(struct visit *visit, unsigned window_s, const struct tes_slice *texts,
+                     size_t count);
+
 /* Gives back what budget_take() has taken: this visit is junk after all. */
 void budget_give_back(struct visit *visit, enum budget budget);
 

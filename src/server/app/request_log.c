@@ -4,7 +4,6 @@
 
 #include "os/clock.h"
 #include "server/log/log.h"
-#include "server/log/log_trace.h"
 
 #define SECOND_US   ((uint64_t)1000 * 1000)
 #define FIELDS_MOST 5

@@ -22,22 +22,22 @@ struct loaded {
     bool are_shared;
 };
 
-static bool read_ids(struct loaded *loaded, char *error, size_t error_size)
+static bool read_ids(struct loaded *loaded, struct tes_error *error)
 {
     struct tes_sealer *sealer = tes_keys_sealer(&loaded->keys);
     bool done = sealer != NULL && tes_seal_ids(sealer, loaded->ids) == loaded->keys.count;
     tes_sealer_free(sealer);
     if (!done)
-        snprintf(error, error_size, "keys: out of memory");
+        tes_error_set(error, "keys: out of memory");
     return done;
 }
 
 static bool load_shared(struct app *app, const struct config *config, struct loaded *loaded,
-                        char *error, size_t error_size)
+                        struct tes_error *error)
 {
     struct shared_keys shared = {app->records, config->store_keys_secret_file};
     struct shared_keys_about about;
-    if (!shared_keys_load(&shared, &loaded->keys, &about, error, error_size))
+    if (!shared_keys_load(&shared, &loaded->keys, &about, error))
         return false;
     memcpy(loaded->ids, about.ids, sizeof loaded->ids);
     memcpy(loaded->has_signed, about.has_signed, sizeof loaded->has_signed);
@@ -45,20 +45,19 @@ static bool load_shared(struct app *app, const struct config *config, struct loa
     return true;
 }
 
-static bool load(struct app *app, const char *data, struct loaded *loaded, char *error,
-                 size_t error_size)
+static bool load(struct app *app, const char *data, struct loaded *loaded, struct tes_error *error)
 {
     const struct config *config = config_holder_get(app->config);
     loaded->are_shared = shared_keys_are_used(config);
     loaded->now_ms = tes_clock_wall_ms();
     bool done = loaded->are_shared
-                    ? load_shared(app, config, loaded, error, error_size)
-                    : tes_keys_load(data, getenv, loaded->now_ms, &loaded->keys, error, error_size);
+                    ? load_shared(app, config, loaded, error)
+                    : tes_keys_load(data, getenv, loaded->now_ms, &loaded->keys, error);
     config_holder_put(config);
     if (!done || loaded->are_shared)
         return done;
     tes_keys_sort(&loaded->keys);
-    return read_ids(loaded, error, error_size);
+    return read_ids(loaded, error);
 }
 
 static size_t find(const uint32_t *ids, size_t count, uint32_t id)
@@ -113,11 +112,11 @@ static size_t take_over(struct app *app, const struct loaded *loaded, bool *is_c
     return signer;
 }
 
-bool app_load_keys(struct app *app, const char *data, char *error, size_t error_size)
+bool app_load_keys(struct app *app, const char *data, struct tes_error *error)
 {
     struct loaded loaded = {.are_shared = false};
     uint64_t started_us = tes_clock_steady_us();
-    bool done = load(app, data, &loaded, error, error_size);
+    bool done = load(app, data, &loaded, error);
     if (done) {
         bool is_certain;
         size_t signer = take_over(app, &loaded, &is_certain);

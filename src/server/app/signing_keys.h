@@ -9,6 +9,7 @@
 #ifndef SERVER_SIGNING_KEYS_H
 #define SERVER_SIGNING_KEYS_H
 
+#include "base/error.h"
 #include "crypto/keys.h"
 
 struct app;
@@ -28,8 +29,7 @@ struct app_keys_told {
 
 /* Reads the keys again, and takes them over where they have changed. On false the keys stay as they
  * were, and a message for people is in `error`. By one thread at a time. */
-TES_MUST_CHECK bool app_load_keys(struct app *app, const char *data, char *error,
-                                  size_t error_size);
+TES_MUST_CHECK bool app_load_keys(struct app *app, const char *data, struct tes_error *error);
 
 void app_tell_keys(struct app *app, struct app_keys_told *told);
 

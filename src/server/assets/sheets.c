@@ -26,17 +26,17 @@ const char *sheets_file_name(enum tes_sheet sheet)
 
 /* ----------------------------------------------------------------- check */
 
-static bool check_size(unsigned width, unsigned height, char *error, size_t error_size)
+static bool check_size(unsigned width, unsigned height, struct tes_error *error)
 {
     const unsigned least = SHEETS_SIDE_MIN * TES_SHEET_SIDE;
     const unsigned most = SHEETS_SIDE_MAX * TES_SHEET_SIDE;
     if (width == height && width % TES_SHEET_SIDE == 0 && width >= least && width <= most)
         return true;
-    snprintf(error, error_size,
-             "it is %u x %u pixels; expected a square of 4 x 4 sprites of equal size, from %u x %u "
-             "to %u x %u pixels and divisible by 4",
-             width, height, least, least, most, most);
-    return false;
+    return tes_error_set(
+        error,
+        "it is %u x %u pixels; expected a square of 4 x 4 sprites of equal size, from %u x %u "
+        "to %u x %u pixels and divisible by 4",
+        width, height, least, least, most, most);
 }
 
 /* A sprite of one colour only is a place that was left empty. */
@@ -52,37 +52,33 @@ static bool is_empty(const uint8_t *pixels, unsigned width, unsigned place)
     return true;
 }
 
-static bool check_sprites(const uint8_t *pixels, unsigned width, char *error, size_t error_size)
+static bool check_sprites(const uint8_t *pixels, unsigned width, struct tes_error *error)
 {
     for (unsigned place = 0; place < TES_SHEET_SPRITES; place++) {
-        if (is_empty(pixels, width, place)) {
-            snprintf(error, error_size, "the sprite in row %u, column %u is empty",
-                     place / TES_SHEET_SIDE + 1, place % TES_SHEET_SIDE + 1);
-            return false;
-        }
+        if (is_empty(pixels, width, place))
+            return tes_error_set(error, "the sprite in row %u, column %u is empty",
+                                 place / TES_SHEET_SIDE + 1, place % TES_SHEET_SIDE + 1);
     }
     return true;
 }
 
-bool sheets_check(struct tes_slice file, char *error, size_t error_size)
+bool sheets_check(struct tes_slice file, struct tes_error *error)
 {
     png_image image = {.version = PNG_IMAGE_VERSION};
-    if (!png_image_begin_read_from_memory(&image, file.at, file.length)) {
-        snprintf(error, error_size, "it is not a PNG file (%s)", image.message);
-        return false;
-    }
-    bool is_good = check_size(image.width, image.height, error, error_size);
+    if (!png_image_begin_read_from_memory(&image, file.at, file.length))
+        return tes_error_set(error, "it is not a PNG file (%s)", image.message);
+    bool is_good = check_size(image.width, image.height, error);
     uint8_t *pixels = NULL;
     if (is_good) {
         image.format = PNG_FORMAT_RGBA;
         pixels = malloc(PNG_IMAGE_SIZE(image));
         is_good = pixels != NULL && png_image_finish_read(&image, NULL, pixels, 0, NULL);
         if (!is_good)
-            snprintf(error, error_size, "it can't be read (%s)",
-                     pixels != NULL ? image.message : "out of memory");
+            tes_error_set(error, "it can't be read (%s)",
+                          pixels != NULL ? image.message : "out of memory");
     }
     if (is_good)
-        is_good = check_sprites(pixels, image.width, error, error_size);
+        is_good = check_sprites(pixels, image.width, error);
     png_image_free(&image);
     free(pixels);
     return is_good;
@@ -120,35 +116,35 @@ static struct tes_slice read_file(const char *path)
     return file;
 }
 
-static bool load_one(struct sheets *sheets, const char *folder, unsigned sheet, char *error,
-                     size_t error_size)
+static bool load_one(struct sheets *sheets, const char *folder, unsigned sheet,
+                     struct tes_error *error)
 {
-    char path[PATH_BYTES], wrong[256];
+    char path[PATH_BYTES];
+    struct tes_error wrong;
     snprintf(path, sizeof path, "%s/%s", folder, FILES[sheet]);
     struct tes_slice file = read_file(path);
     if (file.at == NULL && errno == ENOENT)
         return true;
     if (file.at == NULL)
-        snprintf(wrong, sizeof wrong, "%s", strerror(errno));
-    else if (sheets_check(file, wrong, sizeof wrong)) {
+        tes_error_set(&wrong, "%s", strerror(errno));
+    else if (sheets_check(file, &wrong)) {
         static const uint64_t KEY[2] = {0, 0}; /* nothing rests on it */
         sheets->files[sheet] = file;
         sheets->tags[sheet] = tes_siphash(KEY, file.at, file.length);
         return true;
     }
     free((void *)file.at);
-    snprintf(error, error_size, "%s: %s", path, wrong);
-    return false;
+    return tes_error_set(error, "%s: %s", path, wrong.text);
 }
 
-bool sheets_load(struct sheets *sheets, const char *folder, char *error, size_t error_size)
+bool sheets_load(struct sheets *sheets, const char *folder, struct tes_error *error)
 {
     unsigned found = 0;
     *sheets = (struct sheets){0};
     if (strcmp(folder, SHEETS_BUILT_IN) == 0)
         return true;
     for (unsigned sheet = 0; sheet < TES_SHEET_COUNT; sheet++) {
-        if (!load_one(sheets, folder, sheet, error, error_size)) {
+        if (!load_one(sheets, folder, sheet, error)) {
             sheets_free(sheets);
             return false;
         }
@@ -156,9 +152,8 @@ bool sheets_load(struct sheets *sheets, const char *folder, char *error, size_t 
     }
     if (found > 0)
         return true;
-    snprintf(error, error_size, "%s: none of the sprite sheets is there (%s and others)", folder,
-             FILES[0]);
-    return false;
+    return tes_error_set(error, "%s: none of the sprite sheets is there (%s and others)", folder,
+                         FILES[0]);
 }
 
 void sheets_free(struct sheets *sheets)

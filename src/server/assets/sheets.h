@@ -6,6 +6,7 @@
 #ifndef SERVER_SHEETS_H
 #define SERVER_SHEETS_H
 
+#include "base/error.h"
 #include "challenge/sprites.h"
 
 #define SHEETS_BUILT_IN "built-in"                /* in place of a folder */
@@ -22,12 +23,11 @@ struct sheets {
 const char *sheets_file_name(enum tes_sheet sheet);
 
 /* Whether this is a sheet; if not, what is wrong with it is written to `error`. */
-TES_MUST_CHECK bool sheets_check(struct tes_slice file, char *error, size_t error_size);
+TES_MUST_CHECK bool sheets_check(struct tes_slice file, struct tes_error *error);
 
 /* Reads and checks what a folder has of the five files. On false `error` names the file and what is
  * wrong with it, and nothing is held. */
-TES_MUST_CHECK bool sheets_load(struct sheets *sheets, const char *folder, char *error,
-                                size_t error_size);
+TES_MUST_CHECK bool sheets_load(struct sheets *sheets, const char *folder, struct tes_error *error);
 
 void sheets_free(struct sheets *sheets);
 

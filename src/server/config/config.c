@@ -91,7 +91,7 @@ void config_variable(const char *path, char variable[CONFIG_NAME_MAX])
 }
 
 bool config_set(struct config *config, const char *path, struct tes_slice text,
-                struct config_error *error)
+                struct tes_error *error)
 {
     const struct config_row *row = config_row_find(tes_slice_of(path));
     char shown[CONFIG_NAME_MAX];
@@ -103,7 +103,7 @@ bool config_set(struct config *config, const char *path, struct tes_slice text,
 }
 
 static bool set_default(const struct config_row *row, struct config *config,
-                        struct config_error *error)
+                        struct tes_error *error)
 {
     struct config_place place = {.key = row->path};
     return config_value_read_text(row, &place, tes_slice_of(row->default_text), config, error);
@@ -121,7 +121,7 @@ static const char *find_variable(char **environment, const char *name)
 }
 
 static bool read_alias(const struct config_row *row, char **environment, struct config *config,
-                       struct config_error *error)
+                       struct tes_error *error)
 {
     struct config_place place = {.key = row->alias};
     const char *text = row->alias != NULL ? find_variable(environment, row->alias) : NULL;
@@ -131,7 +131,7 @@ static bool read_alias(const struct config_row *row, char **environment, struct 
 
 /* A variable of the row: the one of its path, or of another name. */
 static bool read_variable(const struct config_name *name, char **environment, struct config *config,
-                          struct config_error *error)
+                          struct tes_error *error)
 {
     char variable[CONFIG_NAME_MAX];
     struct config_place place = {.key = variable};
@@ -144,7 +144,7 @@ static bool read_variable(const struct config_name *name, char **environment, st
 
 /* Another name's variable: where the path's is there as well, both have to say the same. */
 static bool read_other(const struct config_name *name, char **environment, struct config *config,
-                       struct config_error *error)
+                       struct tes_error *error)
 {
     char variable[CONFIG_NAME_MAX], other[CONFIG_NAME_MAX];
     struct config before = *config;
@@ -203,7 +203,7 @@ static bool is_known_variable(struct tes_slice name)
     return false;
 }
 
-static bool check_variables(char **environment, struct config_error *error)
+static bool check_variables(char **environment, struct tes_error *error)
 {
     for (; *environment != NULL; environment++) {
         struct tes_slice value = tes_slice_of(*environment);
@@ -218,7 +218,7 @@ static bool check_variables(char **environment, struct config_error *error)
     return true;
 }
 
-static bool read_environment(char **environment, struct config *config, struct config_error *error)
+static bool read_environment(char **environment, struct config *config, struct tes_error *error)
 {
     for (size_t i = 0; i < CONFIG_KEYS; i++)
         if (!read_alias(&config_rows[i], environment, config, error) ||
@@ -230,7 +230,7 @@ static bool read_environment(char **environment, struct config *config, struct c
     return check_variables(environment, error);
 }
 
-static bool read_defaults(struct config *config, struct config_error *error)
+static bool read_defaults(struct config *config, struct tes_error *error)
 {
     /* Padding too: config_equal() and copies look at plain memory. */
     memset(config, 0, sizeof *config);
@@ -241,7 +241,7 @@ static bool read_defaults(struct config *config, struct config_error *error)
 }
 
 bool config_load_noting(const char *file, char **environment, struct config *config,
-                        struct config_file *written, struct config_error *error)
+                        struct config_file *written, struct tes_error *error)
 {
     struct config fresh;
     struct config_file looks = {.has_last_break = true};
@@ -258,7 +258,7 @@ bool config_load_noting(const char *file, char **environment, struct config *con
 }
 
 bool config_load(const char *file, char **environment, struct config *config,
-                 struct config_error *error)
+                 struct tes_error *error)
 {
     return config_load_noting(file, environment, config, NULL, error);
 }
@@ -272,7 +272,7 @@ static bool sets_something(const struct config_file *written)
 }
 
 bool config_file_is_whole(const char *file, const struct config_file *before,
-                          const struct config_file *now, struct config_error *error)
+                          const struct config_file *now, struct tes_error *error)
 {
     struct config_place place = {.file = file};
 

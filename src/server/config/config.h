@@ -10,6 +10,7 @@
 #define SERVER_CONFIG_H
 
 #include "base/address.h"
+#include "base/error.h"
 #include "base/json.h"
 
 #define CONFIG_TEXT_MAX   1023      /* longest text value, in bytes */
@@ -188,11 +189,6 @@ struct config_name {
 
 extern const struct config_name config_names[CONFIG_NAMES];
 
-/* What is wrong, for people, on one line: "FILE:LINE: KEY: expected ..., found ...". */
-struct config_error {
-    char text[1024];
-};
-
 /* What the file looked like, whatever its values. */
 struct config_file {
     bool has[CONFIG_KEYS]; /* which keys it sets */
@@ -201,20 +197,21 @@ struct config_file {
 };
 
 /* Reads all sources but the command line. `file` NULL: no file. `environment` is a list like
- * environ, or NULL. On false, `error` says why and `config` is as it was. */
+ * environ, or NULL. On false, `config` is as it was, and `error` says what is
+ * wrong on one line: "FILE:LINE: KEY: expected ..., found ...". */
 TES_MUST_CHECK bool config_load(const char *file, char **environment, struct config *config,
-                                struct config_error *error);
+                                struct tes_error *error);
 
 /* The same; `written` (or NULL) tells what the file looked like, on true. */
 TES_MUST_CHECK bool config_load_noting(const char *file, char **environment, struct config *config,
-                                       struct config_file *written, struct config_error *error);
+                                       struct config_file *written, struct tes_error *error);
 
 /* For a reload, which may come while the file is being written: whether `now` can be taken for a
  * whole file, where `before` was one. Keys of a file that was cut would be back at their defaults,
  * so what has lost its last line break, its end mark or all of its keys is refused. On false,
  * `error` says why. */
 TES_MUST_CHECK bool config_file_is_whole(const char *file, const struct config_file *before,
-                                         const struct config_file *now, struct config_error *error);
+                                         const struct config_file *now, struct tes_error *error);
 
 /* Overwrites the config: the address of a store may hold a password. Accepts NULL. */
 void config_free(struct config *config);
@@ -242,7 +239,7 @@ struct config_spatial config_spatial(const struct config *config, enum config_mo
  * at this time (CONFIG_MUTABLE) is for the caller to look at. On false, `error` says why and the
  * config is as it was. */
 TES_MUST_CHECK bool config_set(struct config *config, const char *path, struct tes_slice text,
-                               struct config_error *error);
+                               struct tes_error *error);
 
 /* For a reload: brings every CONFIG_RESTART key of `fresh` back to what `running` has, and lists in
  * `kept` the rows that differed. Returns how many. */
@@ -272,5 +269,13 @@ void config_write_yaml(struct tes_buf *buf, const struct config *config);
 
 /* Writes docs/config.md. */
 void config_write_markdown(struct tes_buf *buf);
+
+/* A number for the settings that should be the same on all servers that share a ledger, so that a
+ * visitor who is sent from one to another is treated the same there: the same for the same
+ * settings, within one build. It tells nothing of them, and what may be secret is not in it. */
+uint64_t config_fingerprint(const struct config *config);
+
+/* Whether a key is one of those. */
+bool config_fingerprint_has(const struct config_row *row);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-bool config_error_set(struct config_error *error, const struct config_place *place,
-                      const char *format, ...)
+bool config_error_set(struct tes_error *error, const struct config_place *place, const char *format,
+                      ...)
 {
     char where[256] = "";
     char what[CONFIG_EXPECTED_MAX + CONFIG_NAME_MAX + 32];
@@ -19,9 +19,8 @@ bool config_error_set(struct config_error *error, const struct config_place *pla
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): va_start stands right above */
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    snprintf(error->text, sizeof error->text, "%s%.100s%s%s", where,
-             place->key != NULL ? place->key : "", place->key != NULL ? ": " : "", what);
-    return false;
+    return tes_error_set(error, "%s%.100s%s%s", where, place->key != NULL ? place->key : "",
+                         place->key != NULL ? ": " : "", what);
 }
 
 const char *config_error_show(struct tes_slice text, char shown[CONFIG_NAME_MAX])
@@ -93,7 +92,7 @@ static void consider(struct search *search, struct tes_slice known, struct tes_s
     snprintf(search->name, CONFIG_NAME_MAX, "%.*s", (int)name.length, name.at);
 }
 
-static bool unknown(const struct search *search, const char *what, struct config_error *error,
+static bool unknown(const struct search *search, const char *what, struct tes_error *error,
                     const struct config_place *place)
 {
     if (search->name[0] == '\0')
@@ -101,7 +100,7 @@ static bool unknown(const struct search *search, const char *what, struct config
     return config_error_set(error, place, "unknown %s, did you mean %s?", what, search->name);
 }
 
-bool config_error_unknown_key(struct config_error *error, const struct config_place *place,
+bool config_error_unknown_key(struct tes_error *error, const struct config_place *place,
                               struct tes_slice path)
 {
     struct search search = search_for(path);
@@ -122,7 +121,7 @@ bool config_error_unknown_key(struct config_error *error, const struct config_pl
     return unknown(&search, "key", error, place);
 }
 
-bool config_error_unknown_variable(struct config_error *error, const struct config_place *place,
+bool config_error_unknown_variable(struct tes_error *error, const struct config_place *place,
                                    struct tes_slice variable)
 {
     struct search search = search_for(variable);

@@ -17,7 +17,7 @@ struct config_place {
 };
 
 /* Writes the message behind its place and returns false, so that a reader can return it. */
-__attribute__((format(printf, 3, 4))) bool config_error_set(struct config_error *error,
+__attribute__((format(printf, 3, 4))) bool config_error_set(struct tes_error *error,
                                                             const struct config_place *place,
                                                             const char *format, ...);
 
@@ -28,14 +28,14 @@ __attribute__((format(printf, 3, 4))) bool config_error_set(struct config_error 
 const char *config_error_show(struct tes_slice text, char shown[CONFIG_NAME_MAX]);
 
 /* "unknown key", and the key or section of the table that may have been meant; returns false. */
-bool config_error_unknown_key(struct config_error *error, const struct config_place *place,
+bool config_error_unknown_key(struct tes_error *error, const struct config_place *place,
                               struct tes_slice path);
 
 /* Variables with our prefix that no key has: the secrets, which keys.h reads. NULL ends them. */
 extern const char *const config_secret_variables[];
 
 /* The same for variables. */
-bool config_error_unknown_variable(struct config_error *error, const struct config_place *place,
+bool config_error_unknown_variable(struct tes_error *error, const struct config_place *place,
                                    struct tes_slice variable);
 
 #endif

@@ -152,7 +152,7 @@ const char *config_value_expected(const struct config_row *row, char text[CONFIG
 }
 
 static bool refuse(const struct config_row *row, const struct config_input *input, size_t bad,
-                   struct config_error *error)
+                   struct tes_error *error)
 {
     char expected[CONFIG_EXPECTED_MAX], shown[CONFIG_NAME_MAX];
     struct config_place place = input->place;
@@ -169,7 +169,7 @@ static bool refuse(const struct config_row *row, const struct config_input *inpu
 }
 
 bool config_value_read(const struct config_row *row, const struct config_input *input,
-                       struct config *config, struct config_error *error)
+                       struct config *config, struct tes_error *error)
 {
     const struct type *type = &TYPES[row->type];
     union config_value value;
@@ -186,8 +186,7 @@ bool config_value_read(const struct config_row *row, const struct config_input *
 }
 
 bool config_value_read_text(const struct config_row *row, const struct config_place *place,
-                            struct tes_slice text, struct config *config,
-                            struct config_error *error)
+                            struct tes_slice text, struct config *config, struct tes_error *error)
 {
     /* One more than any list may have, so that a list that is too long is seen to be. */
     struct tes_slice items[CONFIG_LIST_MAX + 1] = {text};

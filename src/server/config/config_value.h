@@ -28,12 +28,12 @@ bool config_value_is_masked(const struct config_row *row, const struct config *c
  */
 TES_MUST_CHECK bool config_value_read(const struct config_row *row,
                                       const struct config_input *input, struct config *config,
-                                      struct config_error *error);
+                                      struct tes_error *error);
 
 /* The same from one text; a list is cut at its commas. */
 TES_MUST_CHECK bool config_value_read_text(const struct config_row *row,
                                            const struct config_place *place, struct tes_slice text,
-                                           struct config *config, struct config_error *error);
+                                           struct config *config, struct tes_error *error);
 
 /* What the row takes: "a whole number from 0 to 64". */
 const char *config_value_expected(const struct config_row *row, char text[CONFIG_EXPECTED_MAX]);

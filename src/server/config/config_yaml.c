@@ -19,7 +19,7 @@ struct reader {
     yaml_event_t event; /* the current one */
     struct config_place place;
     struct config *config;
-    struct config_error *error;
+    struct tes_error *error;
     struct config_file *written;
     bool name_seen[CONFIG_NAMES];
     /* By the number of the section's first key and how many dots the section has. */
@@ -310,7 +310,7 @@ static bool read_stream(struct reader *reader)
 }
 
 static bool read_text(const char *name, struct tes_slice text, struct config *config,
-                      struct config_file *written, struct config_error *error)
+                      struct config_file *written, struct tes_error *error)
 {
     struct reader reader = {.text = text,
                             .place = {.file = name},
@@ -334,7 +334,7 @@ static bool read_text(const char *name, struct tes_slice text, struct config *co
 }
 
 bool config_yaml_read(const char *name, struct tes_slice text, struct config *config,
-                      struct config_error *error)
+                      struct tes_error *error)
 {
     struct config_file written;
     return read_text(name, text, config, &written, error);
@@ -364,7 +364,7 @@ static ssize_t read_whole(const char *file, char *memory, size_t size)
 }
 
 bool config_yaml_read_file(const char *file, struct config *config, struct config_file *written,
-                           struct config_error *error)
+                           struct tes_error *error)
 {
     struct config_place place = {.file = file};
     size_t size = CONFIG_FILE_MAX + 1;

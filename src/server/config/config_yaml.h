@@ -11,10 +11,10 @@
 /* Reads `text`; `name` stands for the file in messages. On false, `error` says why and part of
  * `config` may have changed. */
 TES_MUST_CHECK bool config_yaml_read(const char *name, struct tes_slice text, struct config *config,
-                                     struct config_error *error);
+                                     struct tes_error *error);
 
 /* `written` tells what it looked like, on true. */
 TES_MUST_CHECK bool config_yaml_read_file(const char *file, struct config *config,
-                                          struct config_file *written, struct config_error *error);
+                                          struct config_file *written, struct tes_error *error);
 
 #endif

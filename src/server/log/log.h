@@ -12,7 +12,6 @@
 #define SERVER_LOG_H
 
 #include "base/slice.h"
-#include "server/log/log_trace.h"
 
 #define LOG_LINE_MAX 2048 /* with its line break; what is longer ends in "..." */
 
@@ -25,6 +24,17 @@ struct log_field {
 
 struct log_field log_text(const char *key, const char *text);
 struct log_field log_slice(const char *key, struct tes_slice text);
+
+/* Whose work a request is part of, as the header `traceparent` of W3C's Trace Context tells it. */
+struct log_trace {
+    char trace_id[32 + 1]; /* lower-case hexadecimal, not all zeros */
+    char span_id[16 + 1];  /* likewise: what the caller calls its part of the work */
+};
+
+/* Reads a value of the header: "00-" 32 digits "-" 16 digits "-" 2 digits. Of a later version more
+ * may follow behind another "-". False where it is anything else: then it is as if there were none,
+ * and `trace` is not to be looked at. */
+TES_MUST_CHECK bool log_trace_read(struct tes_slice header, struct log_trace *trace);
 
 /* What this thread logs from now on belongs to a request, until it is called with NULL: its lines
  * end in `trace_id` and `span_id`, where `trace_of` finds them. It is asked only for lines that are

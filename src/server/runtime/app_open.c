@@ -25,38 +25,39 @@
 #include "server/watch/node_watch.h"
 #include "store/records/profiles.h"
 
-#define ERROR_MAX         512
 #define MEGABYTE          1000000
 #define HEAD_MAX          ((size_t)16 * 1024)
 #define ARENA_MAX         ((size_t)8 * 1024 * 1024)
 #define RECORDS_QUEUE_MAX 4096
+#define RECORD_WAIT_MS    250
+#define SPEECH_WAIT_MS    500 /* each that waits holds a thread that others may need */
 
 /* Keys are made where there was never a ledger, and then before it: where one is there, keys that
  * are missing were lost. */
-static bool make_keys(struct app *app, const struct config *config, char *error, size_t error_size)
+static bool make_keys(struct app *app, const struct config *config, struct tes_error *error)
 {
     struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
     struct shared_keys shared = {app->records, config->store_keys_secret_file};
     if (ledger_exists(&ledger))
         return false;
     if (shared_keys_are_used(config))
-        return !shared_keys_exist(&shared) && shared_keys_make(&shared, error, error_size);
+        return !shared_keys_exist(&shared) && shared_keys_make(&shared, error);
     return !tes_keys_exist(config->data, getenv) &&
-           tes_keys_make(config->data, getenv, tes_clock_wall_ms(), error, error_size);
+           tes_keys_make(config->data, getenv, tes_clock_wall_ms(), error);
 }
 
-static bool open_keys(struct app *app, const struct config *config)
+static bool open_keys(struct app *app, const struct config *config, struct tes_error *error)
 {
-    char error[ERROR_MAX], not_made[ERROR_MAX] = "";
+    struct tes_error not_made = {""};
     /* Another server may make both at this moment, so the order matters; and where it made the keys
      * first, what counts is that they can be read. */
-    app->are_keys_new = make_keys(app, config, not_made, sizeof not_made);
+    app->are_keys_new = make_keys(app, config, &not_made);
     if (app->are_keys_new)
         log_event(LOG_INFO, "new keys were made", log_text("data", config->data));
-    bool done = app_load_keys(app, config->data, error, sizeof error);
+    bool done = app_load_keys(app, config->data, error);
     /* Where keys could not be made, loading fails as well; why they were not made says more. */
-    if (!done)
-        log_message(LOG_ERROR, *not_made != '\0' ? not_made : error);
+    if (!done && not_made.text[0] != '\0')
+        *error = not_made;
     return done;
 }
 
@@ -75,29 +76,24 @@ static bool shares_budgets(const struct config *config)
             ledger_can_count(config->store_ledger));
 }
 
-bool app_can_share(const struct config *config, char *error, size_t error_size)
+bool app_can_share(const struct config *config, struct tes_error *error)
 {
-    bool can_share = config->budget_shared != CONFIG_YES || ledger_can_count(config->store_ledger);
-    if (!can_share)
-        snprintf(error, error_size,
-                 "budget.shared: servers share budgets through their ledger, and the one that "
-                 "store.ledger names is for one server only: name another, or turn this off");
-    return can_share;
+    return config->budget_shared != CONFIG_YES || ledger_can_count(config->store_ledger) ||
+           tes_error_set(
+               error, "budget.shared: servers share budgets through their ledger, and the one that "
+                      "store.ledger names is for one server only: name another, or turn this off");
 }
 
-static bool share_budgets(struct app *app, const struct config *config, char *error,
-                          size_t error_size)
+static bool share_budgets(struct app *app, const struct config *config, struct tes_error *error)
 {
     if (!shares_budgets(config))
         return true;
     app->settle = settle_start(app->counters, app->ledger);
-    if (app->settle == NULL)
-        snprintf(error, error_size, "budget.shared: no memory or thread to share budgets");
-    return app->settle != NULL;
+    return app->settle != NULL ||
+           tes_error_set(error, "budget.shared: no memory or thread to share budgets");
 }
 
-static bool open_ledger(struct app *app, const struct config *config, char *error,
-                        size_t error_size)
+static bool open_ledger(struct app *app, const struct config *config, struct tes_error *error)
 {
     struct ledger_settings settings = {
         .where = config->store_ledger,
@@ -106,7 +102,7 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
         .has_counts = shares_budgets(config),
     };
-    app->ledger = ledger_open(&settings, error, error_size);
+    app->ledger = ledger_open(&settings, error->text, sizeof error->text);
     if (app->ledger == NULL)
         return false;
     if (ledger_doubt(app->ledger) != LEDGER_DOUBT_NONE && !app->are_keys_new)
@@ -119,8 +115,7 @@ static bool open_ledger(struct app *app, const struct config *config, char *erro
     return true;
 }
 
-static bool open_records(struct app *app, const struct config *config, char *error,
-                         size_t error_size)
+static bool open_records(struct app *app, const struct config *config, struct tes_error *error)
 {
     struct records_settings settings = {
         .where = config->store_records,
@@ -136,7 +131,7 @@ static bool open_records(struct app *app, const struct config *config, char *err
         .free_bytes_min = (uint64_t)config->store_free_min_mb * MEGABYTE,
     };
     int version = records_schema_version(&settings);
-    app->records = records_open(&settings, error, error_size);
+    app->records = records_open(&settings, error->text, sizeof error->text);
     if (app->records == NULL)
         return false;
     if (version == 0 && !app->are_keys_new)
@@ -144,83 +139,44 @@ static bool open_records(struct app *app, const struct config *config, char *err
                   log_text("data", config->data));
     /* Where the store is slow, half of the waiters are left to those who need it not. */
     app->profiles = profiles_start(app->records, (config->workers + 1) / 2);
-    if (app->profiles == NULL)
-        snprintf(error, error_size, "records: no memory or thread to read profiles");
-    return app->profiles != NULL;
+    return app->profiles != NULL ||
+           tes_error_set(error, "records: no memory or thread to read profiles");
 }
 
 /* Before anything is made: a server that can't start leaves no keys behind. */
-static bool has_stores(const struct config *config)
+static bool has_stores(const struct config *config, struct tes_error *error)
 {
-    char error[ERROR_MAX];
     struct ledger_settings ledger = {.where = config->store_ledger, .data = config->data};
-    bool has = ledger_check(&ledger, error, sizeof error) &&
-               records_knows(config->store_records, error, sizeof error) &&
-               app_can_share(config, error, sizeof error) &&
-               (!shared_keys_are_used(config) || shared_keys_can_be(config, error, sizeof error)) &&
-               webhook_can_post(config, error, sizeof error) &&
-               type_select_check(config, error, sizeof error);
-    if (!has)
-        log_message(LOG_ERROR, error);
-    return has;
-}
-
-static bool log_failure(bool done, const char *error)
-{
-    if (!done)
-        log_message(LOG_ERROR, error);
-    return done;
-}
-
-static bool open_ledger_and_budgets(struct app *app, const struct config *config)
-{
-    char error[ERROR_MAX];
-    return log_failure(open_ledger(app, config, error, sizeof error) &&
-                           share_budgets(app, config, error, sizeof error),
-                       error);
-}
-
-static bool open_records_and_profiles(struct app *app, const struct config *config)
-{
-    char error[ERROR_MAX];
-    return log_failure(open_records(app, config, error, sizeof error), error);
+    return ledger_check(&ledger, error->text, sizeof error->text) &&
+           records_knows(config->store_records, error->text, sizeof error->text) &&
+           app_can_share(config, error) &&
+           (!shared_keys_are_used(config) || shared_keys_can_be(config, error)) &&
+           webhook_can_post(config, error) && type_select_check(config, error);
 }
 
 /* Keys come before the ledger, and records that have the keys before these. */
-static bool open_in_order(struct app *app, const struct config *config)
+static bool open_in_order(struct app *app, const struct config *config, struct tes_error *error)
 {
-    if (shared_keys_are_used(config))
-        return open_records_and_profiles(app, config) && open_keys(app, config) &&
-               open_ledger_and_budgets(app, config);
-    return open_keys(app, config) && open_ledger_and_budgets(app, config) &&
-           open_records_and_profiles(app, config);
+    bool has_records_first = shared_keys_are_used(config);
+    return (!has_records_first || open_records(app, config, error)) &&
+           open_keys(app, config, error) && open_ledger(app, config, error) &&
+           share_budgets(app, config, error) &&
+           (has_records_first || open_records(app, config, error));
 }
 
-static bool open_stores(struct app *app, const struct config *config)
+static bool open_stores(struct app *app, const struct config *config, struct tes_error *error)
 {
-    char error[ERROR_MAX];
-    if (!open_in_order(app, config) ||
-        !log_failure(admin_load(app, config->data, error, sizeof error), error))
+    if (!open_in_order(app, config, error) || !admin_load(app, config->data, error))
         return false;
     modes_check(config->data, warn_of_mode, NULL);
     app->sites = sites_new();
     app->bans = bans_new();
-    bool has_sites = app->sites != NULL && sites_refresh(app->sites, app->records);
-    if (has_sites && app->bans != NULL &&
-        bans_refresh(app->bans, app->records, tes_clock_wall_ms()) != BANS_FAILED)
-        return node_watch_start(app, config);
-    log_message(LOG_ERROR,
-                has_sites ? "the bans could not be read" : "the sites could not be read");
-    return false;
-}
-
-static bool load_sheets(struct app *app, const struct config *config)
-{
-    char error[ERROR_MAX];
-    bool done = sheets_load(&app->sheets, config->sprites, error, sizeof error);
-    if (!done)
-        log_message(LOG_ERROR, error);
-    return done;
+    if (app->sites == NULL || !sites_refresh(app->sites, app->records))
+        return tes_error_set(error, "the sites could not be read");
+    if (app->bans == NULL ||
+        bans_refresh(app->bans, app->records, tes_clock_wall_ms()) == BANS_FAILED)
+        return tes_error_set(error, "the bans could not be read");
+    return node_watch_start(app, config, error);
 }
 
 /* They have just been opened: until the first check of a store has ended, a gauge of 0 would report
@@ -238,9 +194,8 @@ static unsigned count_cores(void)
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
 }
 
-static bool open_server(struct app *app, const struct config *config)
+static bool open_server(struct app *app, const struct config *config, struct tes_error *error)
 {
-    char error[ERROR_MAX];
     struct config_address address;
     struct http_app routes = routes_app(app);
     if (!config_address_read(tes_slice_of(config->listen), &address))
@@ -262,16 +217,12 @@ static bool open_server(struct app *app, const struct config *config)
         .request_memory_max = (size_t)config->http_request_memory_mb * MEGABYTE,
         .arena_max = ARENA_MAX,
     };
-    app->server = http_server_new(&settings, &routes, error, sizeof error);
-    if (app->server == NULL) {
-        log_message(LOG_ERROR, error);
+    app->server = http_server_new(&settings, &routes, error);
+    if (app->server == NULL)
         return false;
-    }
     app->threads = calloc(http_server_threads(app->server), sizeof *app->threads);
-    if (app->threads == NULL) {
-        log_message(LOG_ERROR, "out of memory");
-        return false;
-    }
+    if (app->threads == NULL)
+        return tes_error_set(error, "out of memory");
     app->thread_count = http_server_threads(app->server);
     return true;
 }
@@ -291,9 +242,9 @@ static bool find_speech(const char *program, const struct helper *helper)
 
 void app_warn(const struct config *config)
 {
-    char error[ERROR_MAX];
-    if (!webhook_can_post(config, error, sizeof error))
-        log_message(LOG_WARN, error);
+    struct tes_error error;
+    if (!webhook_can_post(config, &error))
+        log_message(LOG_WARN, error.text);
     else if (!webhook_has_program(config))
         log_event(LOG_WARN, "no alert is posted: there is no such program",
                   log_text("monitoring.webhook.program", config->monitoring_webhook_program));
@@ -305,6 +256,7 @@ void app_warn(const struct config *config)
 
 bool app_open(struct app *app, const struct config *config, struct helper *helper)
 {
+    struct tes_error error = {""};
     struct metrics_options options = {.version = TESSERA_VERSION, .routes = routes_names()};
     while (options.routes[options.route_count] != NULL)
         options.route_count++;
@@ -315,10 +267,18 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
     for (size_t i = 0; i < APP_USER_LOCKS; i++)
         app->user_locks[i] = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     app->has_nodes = ledger_can_meet(config->store_ledger);
-    limiter_init(&app->places);
+    unsigned waits_max = config->workers > 1 ? config->workers / 2 : 1;
+    limiter_init(&app->record_waits, &(struct limiter_rules){.held_max = waits_max,
+                                                             .held_by_one = waits_max,
+                                                             .wait_ms = RECORD_WAIT_MS,
+                                                             .waits_on = true});
     health_lines_init(&app->health);
     request_log_init(&app->request_log, config);
-    speech_limiter_init(&app->speech_turns);
+    limiter_init(&app->speech_runs, &(struct limiter_rules){.held_max = 4,
+                                                            .held_by_one = 3,
+                                                            .places_max = 8,
+                                                            .places_by_one = 6,
+                                                            .wait_ms = SPEECH_WAIT_MS});
     app->metrics = metrics_new(&options);
     app->config = config_holder_new(config);
     app->has_speech = find_speech(config->challenge_audio, helper);
@@ -331,15 +291,17 @@ bool app_open(struct app *app, const struct config *config, struct helper *helpe
         app->alerts = alerts_start(app->config, app->metrics, helper);
     if (app->alerts == NULL || app->pictures == NULL || app->counters == NULL ||
         app->paces == NULL || app->alarms == NULL || app->fail_open == NULL)
-        log_message(LOG_ERROR, "out of memory");
-    else if (has_stores(config) && load_sheets(app, config) && open_stores(app, config) &&
-             optical_memory_open(app, config)) {
+        tes_error_set(&error, "out of memory");
+    else if (has_stores(config, &error) && sheets_load(&app->sheets, config->sprites, &error) &&
+             open_stores(app, config, &error) && optical_memory_open(app, config)) {
         count_stores_as_good(app);
-        if (open_server(app, config)) {
+        if (open_server(app, config, &error)) {
             app_warn(config);
             return true;
         }
     }
+    if (error.text[0] != '\0')
+        log_message(LOG_ERROR, error.text);
     app_close(app);
     return false;
 }
@@ -369,8 +331,8 @@ void app_close(struct app *app)
     answer_timing_free(app->paces);
     alarms_free(app->alarms);
     config_holder_free(app->config);
-    speech_limiter_end(&app->speech_turns);
-    limiter_end(&app->places);
+    limiter_end(&app->speech_runs);
+    limiter_end(&app->record_waits);
     health_lines_end(&app->health);
     request_log_end(&app->request_log);
     metrics_free(app->metrics);

@@ -81,7 +81,7 @@ void reload_config(struct app *app, const struct server_options *options,
                    struct config_file *written)
 {
     struct change change = {.written_before = *written};
-    struct config_error error;
+    struct tes_error error;
     if (!can_be_read_again(options->config_file)) {
         log_event(LOG_ERROR, "no file that can be read again; the config stays as it was",
                   log_text("file", options->config_file));
@@ -96,7 +96,7 @@ void reload_config(struct app *app, const struct server_options *options,
         return;
     }
     options->override(&change.asked, options->override_context);
-    if (!type_select_check(&change.asked, error.text, sizeof error.text)) {
+    if (!type_select_check(&change.asked, &error)) {
         log_message(LOG_ERROR, error.text);
         log_message(LOG_WARN, STAYS);
         config_free(&change.asked);

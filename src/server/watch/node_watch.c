@@ -11,7 +11,6 @@
 #include "os/clock.h"
 #include "os/entropy.h"
 #include "server/cluster/node_agreement.h"
-#include "server/config/config_fingerprint.h"
 #include "server/log/log.h"
 
 #define ID_BYTES   8
@@ -284,36 +283,32 @@ static void judge(struct app *app)
 
 /* ------------------------------------------------------ start, look, stop */
 
-bool node_watch_look(struct app *app, char *error, size_t error_size)
+bool node_watch_look(struct app *app, struct tes_error *error)
 {
     if (app->nodes == NULL)
         return true;
-    if (meet(app, app->nodes)) {
-        judge(app);
-        return true;
-    }
-    snprintf(error, error_size, "the ledger does not answer");
-    return false;
+    if (!meet(app, app->nodes))
+        return tes_error_set(error, "the ledger does not answer");
+    judge(app);
+    return true;
 }
 
-bool node_watch_start(struct app *app, const struct config *config)
+bool node_watch_start(struct app *app, const struct config *config, struct tes_error *error)
 {
-    char error[TEXT_MAX];
+    struct tes_error why;
     if (!ledger_can_meet(config->store_ledger))
         return true;
     app->nodes = calloc(1, sizeof *app->nodes);
-    if (app->nodes == NULL || !identify(&app->nodes->self, config)) {
-        log_message(LOG_ERROR, "no memory or randomness to meet other nodes with");
-        return false;
-    }
+    if (app->nodes == NULL || !identify(&app->nodes->self, config))
+        return tes_error_set(error, "no memory or randomness to meet other nodes with");
     /* A key that was added since ours were read may sign before the others knew of us: so they are
      * read once more. From here on, they wait for us. */
-    if (!node_watch_look(app, error, sizeof error))
-        log_event(LOG_WARN, "other nodes could not be met", log_text("why", error));
-    else if (!app_load_keys(app, config->data, error, sizeof error))
-        log_event(LOG_WARN, "the keys could not be read again", log_text("why", error));
+    if (!node_watch_look(app, &why))
+        log_event(LOG_WARN, "other nodes could not be met", log_text("why", why.text));
+    else if (!app_load_keys(app, config->data, &why))
+        log_event(LOG_WARN, "the keys could not be read again", log_text("why", why.text));
     else
-        (void)!node_watch_look(app, error, sizeof error);
+        (void)!node_watch_look(app, &why);
     return true;
 }
 

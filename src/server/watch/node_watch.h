@@ -13,11 +13,12 @@
 
 /* Meets the others for the first time, with the keys read and before a visitor is served: then none
  * of them starts to sign with a key that this one has not. `app->nodes` stays NULL where servers
- * can't meet in such a ledger. False where memory or randomness is out. */
-TES_MUST_CHECK bool node_watch_start(struct app *app, const struct config *config);
+ * can't meet in such a ledger. False, with why, where memory or randomness is out. */
+TES_MUST_CHECK bool node_watch_start(struct app *app, const struct config *config,
+                                     struct tes_error *error);
 
 /* Meets them again; by one thread at a time. False, with why, where the ledger did not answer. */
-TES_MUST_CHECK bool node_watch_look(struct app *app, char *error, size_t error_size);
+TES_MUST_CHECK bool node_watch_look(struct app *app, struct tes_error *error);
 
 /* Tells the others that this one leaves, while the ledger is open, and frees. Accepts that there is
  * none. */

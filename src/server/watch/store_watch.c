@@ -11,7 +11,6 @@
 #include "server/watch/node_watch.h"
 #include "server/watch/review_watch.h"
 
-#define ERROR_MAX        512
 #define KEYS_EVERY_MS    2000
 #define REVIEWS_EVERY_MS 1000
 #define HANGS_MS         6000 /* longer than SQLite waits for another process, twice */
@@ -38,35 +37,31 @@ struct store_watch {
     bool is_stopping;
 };
 
-typedef bool check(const struct store_watch *watch, char error[ERROR_MAX]);
+typedef bool check(const struct store_watch *watch, struct tes_error *error);
 
-static bool check_ledger(const struct store_watch *watch, char error[ERROR_MAX])
+static bool check_ledger(const struct store_watch *watch, struct tes_error *error)
 {
     const char *trouble = ledger_trouble(watch->app->ledger);
     fail_open_look(watch->app);
-    if (trouble != NULL)
-        snprintf(error, ERROR_MAX, "%s", trouble);
-    return trouble == NULL;
+    return trouble == NULL || tes_error_set(error, "%s", trouble);
 }
 
-static bool check_records(const struct store_watch *watch, char error[ERROR_MAX])
+static bool check_records(const struct store_watch *watch, struct tes_error *error)
 {
     const char *trouble = records_is_lost(watch->app->records)
                               ? "they were removed or replaced: it takes a restart"
                           : !records_ready(watch->app->records) ? "the store does not answer"
                                                                 : NULL;
-    if (trouble != NULL)
-        snprintf(error, ERROR_MAX, "%s", trouble);
-    return trouble == NULL;
+    return trouble == NULL || tes_error_set(error, "%s", trouble);
 }
 
-static bool check_sites(const struct store_watch *watch, char error[ERROR_MAX])
+static bool check_sites(const struct store_watch *watch, struct tes_error *error)
 {
     (void)error;
     return sites_refresh(watch->app->sites, watch->app->records);
 }
 
-static bool check_bans(const struct store_watch *watch, char error[ERROR_MAX])
+static bool check_bans(const struct store_watch *watch, struct tes_error *error)
 {
     (void)error;
     struct app *app = watch->app;
@@ -82,31 +77,29 @@ static bool check_bans(const struct store_watch *watch, char error[ERROR_MAX])
     return result != BANS_FAILED;
 }
 
-static bool check_keys(const struct store_watch *watch, char error[ERROR_MAX])
+static bool check_keys(const struct store_watch *watch, struct tes_error *error)
 {
-    return app_load_keys(watch->app, watch->data, error, ERROR_MAX);
+    return app_load_keys(watch->app, watch->data, error);
 }
 
-static bool check_history(const struct store_watch *watch, char error[ERROR_MAX])
+static bool check_history(const struct store_watch *watch, struct tes_error *error)
 {
     const char *trouble = !records_has_room(watch->app->records) ? "the disk has little room left"
                           : !records_is_written(watch->app->records)
                               ? "the store does not take it: rows wait for a while"
                               : NULL;
-    if (trouble != NULL)
-        snprintf(error, ERROR_MAX, "%s", trouble);
-    return trouble == NULL;
+    return trouble == NULL || tes_error_set(error, "%s", trouble);
 }
 
-static bool check_reviews(const struct store_watch *watch, char error[ERROR_MAX])
+static bool check_reviews(const struct store_watch *watch, struct tes_error *error)
 {
     (void)error;
     return review_watch_look(watch->reviews, watch->app);
 }
 
-static bool check_nodes(const struct store_watch *watch, char error[ERROR_MAX])
+static bool check_nodes(const struct store_watch *watch, struct tes_error *error)
 {
-    return node_watch_look(watch->app, error, ERROR_MAX);
+    return node_watch_look(watch->app, error);
 }
 
 /* Without the ledger or records of its own, a server should get no visitors; what else is missing
@@ -185,16 +178,16 @@ static void report(struct look *look, bool is_good, const char *error)
 
 static void look_once(struct look *look)
 {
-    char error[ERROR_MAX] = "";
+    struct tes_error error = {""};
     struct store_watch *watch = look->watch;
     look->is_wanted = false;
     look->since_us = tes_clock_steady_us();
     pthread_mutex_unlock(&watch->lock);
-    bool is_good = CHECKS[look->store].is_good(watch, error);
+    bool is_good = CHECKS[look->store].is_good(watch, &error);
     pthread_mutex_lock(&watch->lock);
     look->since_us = 0;
-    report(look, is_good, error);
-    show(look, is_good ? HEALTH_GOOD : state_of(look), error);
+    report(look, is_good, error.text);
+    show(look, is_good ? HEALTH_GOOD : state_of(look), error.text);
     metrics_count_label(watch->app->metrics, METRICS_STORE_CHECKS, look->store);
 }
 

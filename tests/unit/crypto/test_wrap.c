@@ -18,7 +18,7 @@
 #define ANOTHER "another secret for keys, of 40 characters"
 
 static char path[128];
-static char error[512];
+static struct tes_error error;
 static const char *variables[2]; /* TESSERA_KEYS_SECRET, and what went before */
 
 static char *lookup(const char *name)
@@ -35,8 +35,8 @@ static struct tes_wrap load(const char *secret, const char *previous)
     struct tes_wrap wrap;
     variables[0] = secret;
     variables[1] = previous;
-    if (!tes_wrap_load("", lookup, &wrap, error, sizeof error))
-        fail_msg("%s", error);
+    if (!tes_wrap_load("", lookup, &wrap, &error))
+        fail_msg("%s", error.text);
     return wrap;
 }
 
@@ -58,7 +58,7 @@ static void test_there_and_back(void **state)
     assert_true(tes_key_id(&key, &id));
     assert_int_equal(wrapped.id, id);
     assert_int_equal(wrapped.length, 1 + 12 + key.length + 16);
-    assert_true(tes_wrap_open(&wrap, &wrapped, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&wrap, &wrapped, &again, &error));
     assert_memory_equal(&again, &key, sizeof key);
 
     /* Nothing of the key is to be seen, and the same key looks different each time. */
@@ -79,7 +79,7 @@ static void test_longest(void **state)
     memset(key.secret, 'x', sizeof key.secret);
     assert_true(tes_wrap_key(&wrap, &key, &wrapped));
     assert_int_equal(wrapped.length, TES_WRAPPED_MAX);
-    assert_true(tes_wrap_open(&wrap, &wrapped, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&wrap, &wrapped, &again, &error));
     assert_memory_equal(&again, &key, sizeof key);
 }
 
@@ -93,29 +93,29 @@ static void test_each_bit_counts(void **state)
     for (size_t bit = 0; bit < wrapped.length * 8; bit++) {
         struct tes_wrapped changed = wrapped;
         changed.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        assert_false(tes_wrap_open(&wrap, &changed, &again, error, sizeof error));
+        assert_false(tes_wrap_open(&wrap, &changed, &again, &error));
         assert_memory_equal(&again, &NONE, sizeof again);
     }
     for (size_t length = 0; length < wrapped.length; length++) {
         struct tes_wrapped cut = wrapped;
         cut.length = length;
-        assert_false(tes_wrap_open(&wrap, &cut, &again, error, sizeof error));
+        assert_false(tes_wrap_open(&wrap, &cut, &again, &error));
     }
     struct tes_wrapped longer = wrapped;
     longer.length = TES_WRAPPED_MAX + 1;
-    assert_false(tes_wrap_open(&wrap, &longer, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&wrap, &longer, &again, &error));
 
     /* Nor does it pass for another key, or for one of another day. */
     struct tes_wrapped other = wrapped;
     other.id ^= 1;
-    assert_false(tes_wrap_open(&wrap, &other, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&wrap, &other, &again, &error));
     other = wrapped;
     other.created_at_ms++;
-    assert_false(tes_wrap_open(&wrap, &other, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&wrap, &other, &again, &error));
     other = wrapped;
     other.created_at_ms += (uint64_t)1 << 32;
-    assert_false(tes_wrap_open(&wrap, &other, &again, error, sizeof error));
-    assert_true(tes_wrap_open(&wrap, &wrapped, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&wrap, &other, &again, &error));
+    assert_true(tes_wrap_open(&wrap, &wrapped, &again, &error));
 }
 
 static void test_other_secrets(void **state)
@@ -126,18 +126,18 @@ static void test_other_secrets(void **state)
     struct tes_key key, again;
     struct tes_wrapped wrapped = wrap_one(&old, &key), resealed;
     assert_int_not_equal(old.secrets[0].id, new.secrets[0].id);
-    assert_false(tes_wrap_open(&new, &wrapped, &again, error, sizeof error));
-    assert_non_null(strstr(error, "another secret"));
+    assert_false(tes_wrap_open(&new, &wrapped, &again, &error));
+    assert_non_null(strstr(error.text, "another secret"));
     wrapped.wrapped_by = new.secrets[0].id; /* who lies about it gains nothing */
-    assert_false(tes_wrap_open(&new, &wrapped, &again, error, sizeof error));
+    assert_false(tes_wrap_open(&new, &wrapped, &again, &error));
     wrapped.wrapped_by = old.secrets[0].id;
-    assert_true(tes_wrap_open(&both, &wrapped, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&both, &wrapped, &again, &error));
     assert_true(tes_wrap_key(&both, &again, &resealed));
     assert_int_equal(resealed.wrapped_by, new.secrets[0].id);
-    assert_true(tes_wrap_open(&new, &resealed, &again, error, sizeof error));
+    assert_true(tes_wrap_open(&new, &resealed, &again, &error));
     assert_memory_equal(&again, &key, sizeof key);
-    assert_null(strstr(error, SECRET));
-    assert_null(strstr(error, ANOTHER));
+    assert_null(strstr(error.text, SECRET));
+    assert_null(strstr(error.text, ANOTHER));
 }
 
 static void write_file(const char *text, mode_t mode)
@@ -173,30 +173,29 @@ static void test_files(void **state)
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         print_message("%s\n", CASES[i].name);
         write_file(CASES[i].text, CASES[i].mode);
-        assert_int_equal(tes_wrap_load(path, lookup, &wrap, error, sizeof error),
-                         CASES[i].count > 0);
+        assert_int_equal(tes_wrap_load(path, lookup, &wrap, &error), CASES[i].count > 0);
         assert_int_equal(wrap.count, CASES[i].count);
-        assert_null(strstr(error, SECRET));
+        assert_null(strstr(error.text, SECRET));
     }
     char longest[TES_KEYS_SECRET_MAX + 2];
     memset(longest, 'x', sizeof longest);
     longest[sizeof longest - 1] = '\0';
     write_file(longest, 0600);
-    assert_false(tes_wrap_load(path, lookup, &wrap, error, sizeof error));
+    assert_false(tes_wrap_load(path, lookup, &wrap, &error));
     longest[sizeof longest - 2] = '\0';
     write_file(longest, 0600);
-    assert_true(tes_wrap_load(path, lookup, &wrap, error, sizeof error));
+    assert_true(tes_wrap_load(path, lookup, &wrap, &error));
 
     variables[0] = ANOTHER; /* the variable goes before the file */
-    assert_true(tes_wrap_load(path, lookup, &wrap, error, sizeof error));
+    assert_true(tes_wrap_load(path, lookup, &wrap, &error));
     assert_int_equal(wrap.secrets[0].length, strlen(ANOTHER));
     variables[1] = "short";
-    assert_false(tes_wrap_load(path, lookup, &wrap, error, sizeof error));
-    assert_non_null(strstr(error, "TESSERA_KEYS_SECRET_PREVIOUS"));
+    assert_false(tes_wrap_load(path, lookup, &wrap, &error));
+    assert_non_null(strstr(error.text, "TESSERA_KEYS_SECRET_PREVIOUS"));
     variables[0] = "";
-    assert_false(tes_wrap_load("", lookup, &wrap, error, sizeof error));
-    assert_non_null(strstr(error, "TESSERA_KEYS_SECRET"));
-    assert_false(tes_wrap_load("/nowhere/at/all", lookup, &wrap, error, sizeof error));
+    assert_false(tes_wrap_load("", lookup, &wrap, &error));
+    assert_non_null(strstr(error.text, "TESSERA_KEYS_SECRET"));
+    assert_false(tes_wrap_load("/nowhere/at/all", lookup, &wrap, &error));
 }
 
 int main(void)

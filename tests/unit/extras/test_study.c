@@ -23,8 +23,8 @@ static const struct study_result AN_ANSWER = {"scene",     "turn",      STUDY_HA
 static struct study_results open_in(const struct scratch *scratch, uint64_t bytes_max)
 {
     struct study_results results;
-    char error[512] = "";
-    assert_true(study_results_open(&results, scratch->base, bytes_max, error, sizeof error));
+    struct tes_error error = {""};
+    assert_true(study_results_open(&results, scratch->base, bytes_max, &error));
     return results;
 }
 
@@ -40,8 +40,8 @@ static off_t size_of(const struct scratch *scratch)
 static struct study_tally read_back(const struct scratch *scratch)
 {
     struct study_tally tally;
-    char error[512] = "";
-    assert_true(study_tally_read(&tally, scratch->base, error, sizeof error));
+    struct tes_error error = {""};
+    assert_true(study_tally_read(&tally, scratch->base, &error));
     return tally;
 }
 
@@ -158,13 +158,13 @@ static void a_file_that_cannot_be_had_is_named(void **state)
     struct scratch scratch = scratch_new();
     struct study_results results;
     struct study_tally tally;
-    char error[512] = "";
+    struct tes_error error = {""};
     (void)state;
-    assert_false(study_results_open(&results, scratch.data, PLENTY, error, sizeof error));
-    assert_non_null(strstr(error, STUDY_FILE));
-    *error = '\0';
-    assert_false(study_tally_read(&tally, scratch.data, error, sizeof error));
-    assert_non_null(strstr(error, STUDY_FILE));
+    assert_false(study_results_open(&results, scratch.data, PLENTY, &error));
+    assert_non_null(strstr(error.text, STUDY_FILE));
+    *error.text = '\0';
+    assert_false(study_tally_read(&tally, scratch.data, &error));
+    assert_non_null(strstr(error.text, STUDY_FILE));
     scratch_remove(&scratch);
 }
 

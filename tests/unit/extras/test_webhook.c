@@ -37,7 +37,7 @@ static int listen_and_be_silent(unsigned *port)
 static struct config config_for(unsigned port)
 {
     struct config config;
-    struct config_error error;
+    struct tes_error error;
     assert_true(config_load(NULL, NULL, &config, &error));
     snprintf(config.monitoring_webhook_url, sizeof config.monitoring_webhook_url,
              "http://127.0.0.1:%u/", port);

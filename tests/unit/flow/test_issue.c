@@ -47,7 +47,7 @@ static int load_server(void **state)
 {
     static const struct metrics_options OPTIONS = {.version = "0"};
     static const uint8_t KEY[TES_KEY_BYTES] = "any key whose stream is used";
-    struct config_error error;
+    struct tes_error error;
     struct tes_random random;
     (void)state;
     is_kernel_replaced = true;

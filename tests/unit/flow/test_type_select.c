@@ -27,7 +27,7 @@ static struct app app;
 static int load(void **state)
 {
     (void)state;
-    struct config_error error;
+    struct tes_error error;
     sealer = tes_sealer_new("a secret of some length", 23);
     app.sites = sites_new();
     bool is_loaded = config_load(NULL, NULL, &config, &error);

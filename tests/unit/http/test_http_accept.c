@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "http/message/accept_encoding.h"
+#include "http/message/message.h"
 
 static const struct {
     const char *lines[3]; /* NULL ends them */

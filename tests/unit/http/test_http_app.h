@@ -265,10 +265,10 @@ static unsigned port;
 
 static inline void start(const struct http_settings *settings)
 {
-    char error[200];
-    server = http_server_new(settings, &app, error, sizeof error);
+    struct tes_error error;
+    server = http_server_new(settings, &app, &error);
     if (server == NULL)
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     port = http_server_port(server);
     assert_true(port > 0);
     unsigned threads = 0;

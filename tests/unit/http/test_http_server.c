@@ -558,8 +558,8 @@ static void test_threads_have_numbers_of_their_own(void **state)
 static void test_never_started(void **state)
 {
     (void)state;
-    char error[200] = "";
-    struct http_server *one = http_server_new(&defaults, &app, error, sizeof error);
+    struct tes_error error = {""};
+    struct http_server *one = http_server_new(&defaults, &app, &error);
     assert_non_null(one);
 
     /* The port is taken: a second server says so. */
@@ -567,12 +567,12 @@ static void test_never_started(void **state)
     struct http_settings settings = defaults;
     snprintf(taken, sizeof taken, "%u", http_server_port(one));
     settings.port = taken;
-    assert_null(http_server_new(&settings, &app, error, sizeof error));
-    assert_non_null(strstr(error, taken));
+    assert_null(http_server_new(&settings, &app, &error));
+    assert_non_null(strstr(error.text, taken));
     http_server_free(one);
 
     settings.host = "no such host";
-    assert_null(http_server_new(&settings, &app, error, sizeof error));
+    assert_null(http_server_new(&settings, &app, &error));
     http_server_free(NULL);
 }
 

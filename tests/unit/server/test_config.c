@@ -20,7 +20,7 @@
 static struct config defaults(void)
 {
     struct config config;
-    struct config_error error;
+    struct tes_error error;
     assert_true(config_load(NULL, NULL, &config, &error));
     return config;
 }
@@ -460,7 +460,7 @@ static void test_environment(void **state)
         const struct environment_case *c = &ENVIRONMENT_CASES[i];
         char *environment[MAX_VARIABLES + 1] = {NULL};
         struct config config = defaults(), before = config;
-        struct config_error error = {""};
+        struct tes_error error = {""};
 
         for (size_t v = 0; v < MAX_VARIABLES && c->variables[v] != NULL; v++)
             environment[v] = (char *)(uintptr_t)c->variables[v];
@@ -602,7 +602,7 @@ static void test_set(void **state)
     for (size_t i = 0; i < sizeof SET_CASES / sizeof *SET_CASES; i++) {
         const struct set_case *c = &SET_CASES[i];
         struct config config = defaults(), before = config;
-        struct config_error error = {""};
+        struct tes_error error = {""};
 
         bool is_good = config_set(&config, c->path, tes_slice_of(c->text), &error);
         if (is_good != (c->error == NULL))
@@ -621,7 +621,7 @@ static void test_set_limits(void **state)
     char text[CONFIG_TEXT_MAX + 1], memory[33 * 10];
     struct tes_buf ranges = tes_buf_on(memory, sizeof memory);
     struct config config = defaults();
-    struct config_error error;
+    struct tes_error error;
 
     (void)state;
     memset(text, 'x', sizeof text);
@@ -699,7 +699,7 @@ static void test_keep(void **state)
 {
     struct config running = defaults(), fresh = running;
     const struct config_row *kept[CONFIG_KEYS];
-    struct config_error error;
+    struct tes_error error;
 
     (void)state;
     assert_int_equal(config_keep(&running, &fresh, kept), 0);
@@ -720,7 +720,7 @@ static void test_written_yaml_is_the_defaults(void **state)
     static char memory[CONFIG_DOCS_MAX];
     struct tes_buf buf = tes_buf_on(memory, sizeof memory);
     struct config expected = defaults(), config = expected;
-    struct config_error error = {""};
+    struct tes_error error = {""};
 
     (void)state;
     config_write_yaml(&buf, &expected);

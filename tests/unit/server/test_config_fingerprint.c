@@ -6,12 +6,12 @@
 
 #include <cmocka.h>
 
-#include "server/config/config_fingerprint.h"
+#include "server/config/config.h"
 
 static uint64_t with(const char *path, const char *value)
 {
     struct config config;
-    struct config_error error;
+    struct tes_error error;
     assert_true(config_load(NULL, NULL, &config, &error));
     if (path != NULL && !config_set(&config, path, tes_slice_of(value), &error))
         fail_msg("%s", error.text);

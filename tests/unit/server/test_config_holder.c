@@ -20,7 +20,7 @@
 static struct config defaults(void)
 {
     struct config config;
-    struct config_error error;
+    struct tes_error error;
     assert_true(config_load(NULL, NULL, &config, &error));
     return config;
 }

@@ -66,7 +66,7 @@ static struct config read_over_others(const char *text)
         {"integration.cultural_biometrics.cb_threshold", "0.2"},
     };
     struct config config;
-    struct config_error error = {""};
+    struct tes_error error = {""};
 
     assert_true(config_load(NULL, NULL, &config, &error));
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)

@@ -18,7 +18,7 @@
 static struct config defaults(void)
 {
     struct config config;
-    struct config_error error;
+    struct tes_error error;
     assert_true(config_load(NULL, NULL, &config, &error));
     return config;
 }
@@ -99,7 +99,7 @@ static void test_good(void **state)
     for (size_t i = 0; i < sizeof GOOD / sizeof *GOOD; i++) {
         const struct good_case *c = &GOOD[i];
         struct config config = defaults(), expected = config;
-        struct config_error error = {""};
+        struct tes_error error = {""};
 
         if (!config_yaml_read("f", tes_slice_of(c->yaml), &config, &error))
             fail_msg("%s: %s", c->name, error.text);
@@ -275,7 +275,7 @@ static void test_bad(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         struct config config = defaults();
-        struct config_error error = {""};
+        struct tes_error error = {""};
 
         if (config_yaml_read("f", tes_slice_of(BAD[i].yaml), &config, &error))
             fail_msg("%s: taken", BAD[i].name);
@@ -289,7 +289,7 @@ static void test_large(void **state)
     const struct tes_slice start = TES_SLICE("trusted_proxies: [");
     char *text = malloc(CONFIG_FILE_MAX + 1);
     struct config config = defaults();
-    struct config_error error = {""};
+    struct tes_error error = {""};
 
     (void)state;
     assert_non_null(text);
@@ -324,7 +324,7 @@ static void test_sources(void **state)
     char shuma[] = "SHUMA_CHALLENGE_RISK_THRESHOLD=5", own[] = "TESSERA_BUDGET_IMAGE=9";
     char *environment[] = {shuma, own, NULL};
     struct config config;
-    struct config_error error = {""};
+    struct tes_error error = {""};
 
     (void)state;
     write_file(path, "challenge: {risk_threshold: 4, transform_count: 5}\n"
@@ -345,7 +345,7 @@ static void test_files(void **state)
 {
     char path[128], expected[256];
     struct config config = defaults(), before = config;
-    struct config_error error = {""};
+    struct tes_error error = {""};
 
     (void)state;
     assert_false(config_load("/nonexistent/tessera.yaml", NULL, &config, &error));

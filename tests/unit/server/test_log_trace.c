@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "server/app/request_log.h"
-#include "server/log/log_trace.h"
+#include "server/log/log.h"
 
 #define TRACE "0af7651916cd43dd8448eb211c80319c"
 #define SPAN  "b7ad6b7169203331"

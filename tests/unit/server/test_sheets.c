@@ -59,12 +59,12 @@ static void sheets_are_checked(void **state) /* PRE-1.1-2, PRE-1.2-3, HUM-1.2-4,
     (void)state;
     for (size_t i = 0; i < sizeof SHEETS / sizeof SHEETS[0]; i++) {
         const struct sheet_case *row = &SHEETS[i];
-        char error[512] = "";
+        struct tes_error error = {""};
         struct tes_slice png = make_png(row->width, row->height, row->empty);
         print_message("  %s\n", row->name);
-        assert_int_equal(sheets_check(png, error, sizeof error), row->wrong == NULL);
+        assert_int_equal(sheets_check(png, &error), row->wrong == NULL);
         if (row->wrong != NULL)
-            assert_ptr_equal(strstr(error, row->wrong), error);
+            assert_ptr_equal(strstr(error.text, row->wrong), error.text);
         free((void *)png.at);
     }
 }
@@ -72,14 +72,14 @@ static void sheets_are_checked(void **state) /* PRE-1.1-2, PRE-1.2-3, HUM-1.2-4,
 static void damaged_files_are_told(void **state)
 {
     (void)state;
-    char error[512];
+    struct tes_error error;
     struct tes_slice png = make_png(256, 256, 16);
-    assert_false(sheets_check((struct tes_slice){"", 0}, error, sizeof error));
-    assert_non_null(strstr(error, "it is not a PNG file"));
-    assert_false(sheets_check((struct tes_slice){"GIF89a......", 12}, error, sizeof error));
-    assert_non_null(strstr(error, "it is not a PNG file"));
-    assert_false(sheets_check((struct tes_slice){png.at, png.length / 2}, error, sizeof error));
-    assert_non_null(strstr(error, "it can't be read"));
+    assert_false(sheets_check((struct tes_slice){"", 0}, &error));
+    assert_non_null(strstr(error.text, "it is not a PNG file"));
+    assert_false(sheets_check((struct tes_slice){"GIF89a......", 12}, &error));
+    assert_non_null(strstr(error.text, "it is not a PNG file"));
+    assert_false(sheets_check((struct tes_slice){png.at, png.length / 2}, &error));
+    assert_non_null(strstr(error.text, "it can't be read"));
     free((void *)png.at);
 }
 
@@ -91,7 +91,7 @@ static void own_sheets_are_good(void **state)
     size_t size = tes_png_bound(WIDTH, WIDTH), length;
     uint8_t *png = malloc(size);
     uint8_t key[TES_KEY_BYTES];
-    char error[512];
+    struct tes_error error;
     assert_non_null(memory);
     assert_non_null(png);
     tes_key_from_seed(7, key);
@@ -99,8 +99,7 @@ static void own_sheets_are_good(void **state)
         struct tes_image image;
         tes_sprites_sheet((enum tes_sheet)sheet, key, SIDE, memory, &image);
         assert_int_equal(tes_png_encode(&image, png, size, &length), TES_OK);
-        assert_true(
-            sheets_check((struct tes_slice){(const char *)png, length}, error, sizeof error));
+        assert_true(sheets_check((struct tes_slice){(const char *)png, length}, &error));
     }
     free(memory);
     free(png);
@@ -119,29 +118,30 @@ static void write_file(const char *folder, const char *name, struct tes_slice by
 static void folders_replace_what_they_have(void **state)
 {
     (void)state;
-    char folder[128], error[1024], path[256];
+    char folder[128], path[256];
+    struct tes_error error;
     struct sheets sheets;
     struct tes_slice good = make_png(256, 256, 16), bad = make_png(256, 256, 3);
     snprintf(folder, sizeof folder, "%s/tessera-sheets-XXXXXX", patience_folder());
     assert_non_null(mkdtemp(folder));
 
-    assert_true(sheets_load(&sheets, SHEETS_BUILT_IN, error, sizeof error));
+    assert_true(sheets_load(&sheets, SHEETS_BUILT_IN, &error));
     assert_null(sheets.files[TES_SHEET_ITEM].at);
 
-    assert_false(sheets_load(&sheets, folder, error, sizeof error));
-    assert_non_null(strstr(error, "none of the sprite sheets is there"));
+    assert_false(sheets_load(&sheets, folder, &error));
+    assert_non_null(strstr(error.text, "none of the sprite sheets is there"));
 
     write_file(folder, "item_sprites.png", good);
-    assert_true(sheets_load(&sheets, folder, error, sizeof error));
+    assert_true(sheets_load(&sheets, folder, &error));
     assert_int_equal(sheets.files[TES_SHEET_ITEM].length, good.length);
     assert_null(sheets.files[TES_SHEET_SAFE].at);
     sheets_free(&sheets);
 
     write_file(folder, "safe_sprites.png", bad);
-    assert_false(sheets_load(&sheets, folder, error, sizeof error));
+    assert_false(sheets_load(&sheets, folder, &error));
     snprintf(path, sizeof path, "%s/safe_sprites.png: the sprite in row 1, column 4 is empty",
              folder);
-    assert_string_equal(error, path);
+    assert_string_equal(error.text, path);
     assert_null(sheets.files[TES_SHEET_ITEM].at);
 
     snprintf(path, sizeof path, "rm -r %s", folder);
