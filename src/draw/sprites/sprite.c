@@ -32,11 +32,8 @@ static void paint_stripes(struct tes_paint *paint, const struct tile *tile)
     unsigned stripes = (unsigned)((92 - 2 * reach) / (2.5F * tile->size));
     for (unsigned i = 0; i < stripes; i++) {
         float at = 4 + reach + 2.5F * tile->size * (float)i;
-        const struct tes_point corners[] = {{at - lean, 2},
-                                            {at - lean + tile->size, 2},
-                                            {at + lean + tile->size, 98},
-                                            {at + lean, 98}};
-        tes_path_polygon(paint, corners, 4);
+        tes_path_polygon(paint, TES_POINTS({at - lean, 2}, {at - lean + tile->size, 2},
+                                           {at + lean + tile->size, 98}, {at + lean, 98}));
     }
     tes_paint_fill(paint, tile->mark);
 }

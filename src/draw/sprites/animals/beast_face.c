@@ -177,10 +177,9 @@ static void paint_whiskers(struct tes_paint *paint, const struct tes_beast *beas
     if (beast->kind->mask != TES_BEAST_MASK_NONE)
         TES_EACH_SIDE (side) {
             TES_EACH_SIDE (i) {
-                const struct tes_point whisker[] = {{side * w * 1.15F, y + 3.2F + i * 2},
-                                                    {side * w * 2.2F, y + 2.4F + i * 4},
-                                                    {side * w * 1.15F, y + 4.8F + i * 2}};
-                tes_path_polygon(paint, whisker, 3);
+                tes_path_polygon(paint, TES_POINTS({side * w * 1.15F, y + 3.2F + i * 2},
+                                                   {side * w * 2.2F, y + 2.4F + i * 4},
+                                                   {side * w * 1.15F, y + 4.8F + i * 2}));
             }
         }
     tes_paint_fill(paint, beast->coat.ink);
@@ -205,11 +204,9 @@ struct maw {
 /* A tooth from its root, `length` down (or up, below 0). */
 static void path_tooth(struct tes_paint *paint, float x, float y, float half_width, float length)
 {
-    const struct tes_point tooth[] = {{x - half_width, y},
-                                      {x + half_width, y},
-                                      {x + half_width * 0.25F, y + length},
-                                      {x - half_width * 0.25F, y + length}};
-    tes_path_polygon(paint, tooth, 4);
+    tes_path_polygon(paint, TES_POINTS({x - half_width, y}, {x + half_width, y},
+                                       {x + half_width * 0.25F, y + length},
+                                       {x - half_width * 0.25F, y + length}));
 }
 
 /* Lips pulled back from the fangs: low in the middle, high beside it, corners pulled down. */

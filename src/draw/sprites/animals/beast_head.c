@@ -81,9 +81,8 @@ static void path_ear(struct tes_paint *paint, enum tes_beast_ears shape, float w
 
 static void path_tuft(struct tes_paint *paint, float h)
 {
-    const struct tes_point tuft[] = {
-        {-3.6F, -h * 0.78F}, {-1.6F, -h - 3}, {1.6F, -h - 11}, {2.6F, -h - 3}, {4.8F, -h * 0.72F}};
-    tes_path_polygon(paint, tuft, 5);
+    tes_path_polygon(paint, TES_POINTS({-3.6F, -h * 0.78F}, {-1.6F, -h - 3}, {1.6F, -h - 11},
+                                       {2.6F, -h - 3}, {4.8F, -h * 0.72F}));
 }
 
 enum layer { LAYER_EDGE, LAYER_FUR, LAYER_HOLLOW };

@@ -34,8 +34,7 @@ static void paint_wolf(struct tes_paint *paint, const struct tes_beast *beast)
         {4, -4, 5, -9}, {13, -15, 20, -6}, {22, 6, 44, 8}, {44, 30, 36, 44}, {20, 44, 0, 44}};
     tes_beast_path_mirrored(paint, 6, face, 5);
     tes_paint_fill(paint, beast->coat.light);
-    const struct tes_point cap[] = {{-26, -34}, {26, -34}, {8, -16}, {0, -2}, {-8, -16}};
-    tes_path_polygon(paint, cap, 5);
+    tes_path_polygon(paint, TES_POINTS({-26, -34}, {26, -34}, {8, -16}, {0, -2}, {-8, -16}));
     tes_paint_fill(paint, tes_colour_mix(beast->coat.fur, beast->coat.mark, 0.55F));
 }
 

@@ -91,9 +91,10 @@ struct mushroom {
 static void paint_stalk(struct tes_paint *paint, const struct mushroom *look)
 {
     float w = look->stalk_width;
-    const struct tes_point half[] = {
-        {w * 0.8F, 46}, {w * 0.85F, 66}, {w * 1.2F, 84}, {w, 91}, {0, 92}};
-    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->stalk);
+    tes_body_paint(
+        paint,
+        TES_SHAPE_LATHED(0, {w * 0.8F, 46}, {w * 0.85F, 66}, {w * 1.2F, 84}, {w, 91}, {0, 92}),
+        look->stalk);
     if (!look->has_gills) {
         tes_path_arc(paint, TES_POINT(50, 60), w * 0.9F, 6, 10, 170);
         tes_paint_stroke(paint, 3, false, tes_style_edge(paint, look->stalk));
@@ -105,9 +106,8 @@ static void paint_cap(struct tes_paint *paint, const struct mushroom *look)
     static const struct tes_point SPOTS[] = {{-0.1F, 0.38F}, {-0.62F, 0.66F}, {0.42F, 0.55F},
                                              {0.82F, 0.86F}, {-0.2F, 0.86F},  {0.2F, 0.1F}};
     float w = look->width, top = 56 - look->height;
-    const struct tes_point half[] = {{0, top}, {w * 0.55F, top + 6}, {w * 0.92F, top + 22},
-                                     {w, 52},  {w * 0.8F, 58},       {0, 60}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
+    struct tes_shape shape = TES_SHAPE_LATHED(
+        0, {0, top}, {w * 0.55F, top + 6}, {w * 0.92F, top + 22}, {w, 52}, {w * 0.8F, 58}, {0, 60});
     tes_body_fill(paint, shape, look->cap);
     if (look->has_spots) {
         tes_shape_clip(paint, shape);
@@ -179,12 +179,11 @@ struct bread {
 static void paint_bread_slice(struct tes_paint *paint, const struct bread *look)
 {
     float w = look->width - 3, top = 54 - look->height;
-    const struct tes_point half[] = {
-        {0, top},          {w * 0.6F, top + 1}, {w + 4, top + 13}, {w + 1, top + 28},
-        {w - 2, top + 34}, {w - 1, 84},         {w - 6, 90},       {0, 91}};
     static const struct tes_point HOLES[] = {{-14, 48}, {8, 40},   {16, 60},
                                              {-6, 66},  {-18, 74}, {10, 78}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
+    struct tes_shape shape =
+        TES_SHAPE_LATHED(0, {0, top}, {w * 0.6F, top + 1}, {w + 4, top + 13}, {w + 1, top + 28},
+                         {w - 2, top + 34}, {w - 1, 84}, {w - 6, 90}, {0, 91});
     tes_outline_shape(paint, shape, look->crust);
     struct tes_matrix before = paint->matrix;
     tes_paint_scale_at(paint, TES_POINT(50, 54), 0.83F, 0.84F);
@@ -199,9 +198,8 @@ static void paint_bread_slice(struct tes_paint *paint, const struct bread *look)
 static void paint_loaf(struct tes_paint *paint, const struct bread *look)
 {
     float w = look->width + 5, top = 68 - look->height;
-    const struct tes_point half[] = {{0, top}, {w * 0.6F, top + 4}, {w * 0.95F, 50},
-                                     {w, 70},  {w - 6, 82},         {0, 84}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
+    struct tes_shape shape = TES_SHAPE_LATHED(0, {0, top}, {w * 0.6F, top + 4}, {w * 0.95F, 50},
+                                              {w, 70}, {w - 6, 82}, {0, 84});
     tes_body_fill(paint, shape, look->crust);
     tes_shape_clip(paint, shape);
     unsigned cuts = look->cuts + 1;
@@ -218,9 +216,8 @@ static void paint_loaf(struct tes_paint *paint, const struct bread *look)
 static void paint_baguette(struct tes_paint *paint, const struct bread *look)
 {
     float w = 11 + look->width * 0.16F;
-    const struct tes_point half[] = {{0, 3},  {w * 0.75F, 12}, {w, 30},
-                                     {w, 70}, {w * 0.75F, 88}, {0, 97}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
+    struct tes_shape shape =
+        TES_SHAPE_LATHED(0, {0, 3}, {w * 0.75F, 12}, {w, 30}, {w, 70}, {w * 0.75F, 88}, {0, 97});
     tes_paint_turn(paint, 50, 50, 52);
     tes_body_paint(paint, shape, look->crust);
     for (unsigned i = 0; i < look->cuts + 1; i++) {
@@ -292,17 +289,14 @@ static void paint_wedge(struct tes_paint *paint, const struct cheese *look)
 /* The hollow that a piece cut out of a wheel leaves: two walls, one in the shade. */
 static void paint_cut(struct tes_paint *paint, const struct cheese *look, float top, float depth)
 {
-    const struct tes_point right[] = {
-        {52, top - 2}, {82, top + 10}, {79, top + 12 + depth}, {52, top + depth}};
-    const struct tes_point left[] = {
-        {52, top - 2}, {38, top + 20}, {38, top + 20 + depth}, {52, top + depth}};
-    const struct tes_point holes[] = {{62, top + depth * 0.75F}, {75, top + depth * 0.6F}};
     tes_colour edge = tes_style_edge(paint, look->paste);
-    tes_path_polygon(paint, TES_TABLE_ALL(right));
+    tes_path_polygon(paint, TES_POINTS({52, top - 2}, {82, top + 10}, {79, top + 12 + depth},
+                                       {52, top + depth}));
     tes_paint_fill_stroke(paint, look->paste, paint->style.line, edge);
-    tes_path_polygon(paint, TES_TABLE_ALL(left));
+    tes_path_polygon(paint, TES_POINTS({52, top - 2}, {38, top + 20}, {38, top + 20 + depth},
+                                       {52, top + depth}));
     tes_paint_fill_stroke(paint, tes_colour_shade(look->paste, -0.16F), paint->style.line, edge);
-    paint_holes(paint, look, TES_TABLE_ALL(holes));
+    paint_holes(paint, look, TES_POINTS({62, top + depth * 0.75F}, {75, top + depth * 0.6F}));
 }
 
 /* A wheel in its rind, with a piece cut out of it. */

@@ -37,10 +37,10 @@ static struct tes_shape strawberry_shape(const struct strawberry *look,
                                          struct tes_point room[STRAWBERRY_POINTS])
 {
     float w = look->width, top = look->top;
-    const struct tes_point half[] = {{0, top},        {w * 0.62F, top - 1},
-                                     {w, top + 16},   {w * look->cheek, 66},
-                                     {w * 0.36F, 86}, {0, 92}};
-    return tes_shape_turned(room, TES_TABLE_ALL(half), 0);
+    return tes_shape_turned(room,
+                            TES_POINTS({0, top}, {w * 0.62F, top - 1}, {w, top + 16},
+                                       {w * look->cheek, 66}, {w * 0.36F, 86}, {0, 92}),
+                            0);
 }
 
 static void paint_strawberry(struct tes_paint *paint, const struct strawberry *look)
@@ -119,20 +119,17 @@ struct banana {
 
 static void paint_banana(struct tes_paint *paint, const struct banana *look, tes_colour peel)
 {
-    static const struct tes_point OUTLINE[] = {{70, 20}, {78, 22}, {81, 40}, {73, 62},
-                                               {55, 79}, {31, 86}, {13, 82}, {14, 75},
-                                               {33, 70}, {50, 59}, {61, 44}, {64, 26}};
     /* The lower of its two sides, away from the light. */
-    static const struct tes_point SIDE[] = {{75, 22}, {81, 40}, {73, 62}, {55, 79}, {31, 86},
-                                            {13, 82}, {38, 77}, {57, 66}, {70, 46}};
-    static const struct tes_point SPOTS[] = {{69, 56}, {55, 70}, {40, 78}, {67, 42}, {47, 69}};
-    struct tes_shape shape = TES_SHAPE_SMOOTH(OUTLINE);
+    struct tes_shape shape =
+        TES_SHAPE_BLOB({70, 20}, {78, 22}, {81, 40}, {73, 62}, {55, 79}, {31, 86}, {13, 82},
+                       {14, 75}, {33, 70}, {50, 59}, {61, 44}, {64, 26});
     tes_shape_fill(paint, shape, peel);
-    tes_path_blob(paint, TES_TABLE_ALL(SIDE));
+    tes_path_blob(paint, TES_POINTS({75, 22}, {81, 40}, {73, 62}, {55, 79}, {31, 86}, {13, 82},
+                                    {38, 77}, {57, 66}, {70, 46}));
     tes_paint_fill(paint, tes_colour_shade(tes_style_shade(paint, peel), -0.03F));
     if (look->has_spots) {
-        tes_part_dots(paint, TES_TABLE_ALL(SPOTS), TES_POINT(0, 0), TES_POINT(2.6F, 1.8F),
-                      look->tip);
+        tes_part_dots(paint, TES_POINTS({69, 56}, {55, 70}, {40, 78}, {67, 42}, {47, 69}),
+                      TES_POINT(0, 0), TES_POINT(2.6F, 1.8F), look->tip);
     }
     tes_outline_edge(paint, shape, peel);
     tes_paint_line(paint, TES_POINT(14, 77.5F), TES_POINT(15, 80), 6, look->tip);
@@ -160,10 +157,8 @@ static void paint_bananas(struct tes_paint *paint, const struct banana *look, un
 /* Half out of its peel, which hangs down around it. */
 static void paint_peeled(struct tes_paint *paint, const struct banana *look)
 {
-    static const struct tes_point FLESH_HALF[] = {{0, 8}, {7, 12}, {12, 28}, {15, 62}, {0, 70}};
-    static const struct tes_point PEEL_HALF[] = {{16, 52}, {15, 70}, {10, 84}, {4, 93}, {0, 93}};
-    struct tes_shape inside = TES_SHAPE_TURNED(FLESH_HALF, 0);
-    struct tes_shape peel = TES_SHAPE_TURNED(PEEL_HALF, 5);
+    struct tes_shape inside = TES_SHAPE_LATHED(0, {0, 8}, {7, 12}, {12, 28}, {15, 62}, {0, 70});
+    struct tes_shape peel = TES_SHAPE_LATHED(5, {16, 52}, {15, 70}, {10, 84}, {4, 93}, {0, 93});
     tes_body_paint(paint, inside, look->flesh);
     tes_paint_line(paint, TES_POINT(50, 20), TES_POINT(50, 46), 2.4F,
                    tes_colour_shade(look->flesh, -0.14F));

@@ -5,13 +5,13 @@
 
 static void paint_emblem(struct tes_paint *paint, unsigned form, tes_colour colour)
 {
-    static const struct tes_point LOZENGE[] = {{54, 24}, {68, 42}, {54, 60}, {40, 42}};
     switch (form) {
     case 0:
         tes_paint_circle(paint, 54, 40, 13, colour);
         break;
     case 1:
-        tes_shape_fill(paint, TES_SHAPE_ROUNDED(LOZENGE, 4), colour);
+        tes_shape_fill(paint, TES_SHAPE_CORNERED(4, {54, 24}, {68, 42}, {54, 60}, {40, 42}),
+                       colour);
         break;
     case 2:
         tes_paint_box(paint, TES_POINT(38, 24), TES_POINT(32, 17), 4, colour);
@@ -176,8 +176,6 @@ static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *rand
 {
     struct gift gift = pick_gift(random);
     struct tes_shape roof = TES_SHAPE_CORNERED(3, {50, 24}, {88, 37}, {50, 51}, {12, 37});
-    const struct tes_point across[] = {{26, 32}, {36, 28.5F}, {74, 42}, {64, 46}};
-    const struct tes_point along[] = {{64, 28.5F}, {74, 32}, {36, 46}, {26, 42}};
     tes_colour edge = tes_style_edge(paint, gift.paper);
     TES_EACH_SIDE (side) {
         struct tes_shape wall = TES_SHAPE_CORNERED(2.5F, {50, 51}, {50 + side * 38, 37},
@@ -192,8 +190,8 @@ static void paint_cornered_gift(struct tes_paint *paint, struct tes_random *rand
                        tes_colour_shade(gift.ribbon, side < 0 ? 0 : -0.15F));
     }
     tes_shape_fill(paint, roof, tes_colour_shade(gift.paper, 0.2F));
-    tes_path_polygon(paint, across, 4);
-    tes_path_polygon(paint, along, 4);
+    tes_path_polygon(paint, TES_POINTS({26, 32}, {36, 28.5F}, {74, 42}, {64, 46}));
+    tes_path_polygon(paint, TES_POINTS({64, 28.5F}, {74, 32}, {36, 46}, {26, 42}));
     tes_paint_fill(paint, gift.ribbon);
     tes_shape_path(paint, roof);
     tes_paint_stroke(paint, paint->style.line, true, edge);

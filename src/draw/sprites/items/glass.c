@@ -18,8 +18,7 @@ static void paint_cap(struct tes_paint *paint, const struct bottle *look)
     float n = look->neck;
     tes_colour edge = tes_style_edge(paint, look->cap);
     if (look->cap_kind == CAP_CORK) {
-        const struct tes_point half[] = {{n - 2, 6}, {n - 4, 18}, {0, 18}};
-        tes_body_paint(paint, TES_SHAPE_TURNED(half, 2), look->cap);
+        tes_body_paint(paint, TES_SHAPE_LATHED(2, {n - 2, 6}, {n - 4, 18}, {0, 18}), look->cap);
     } else if (look->cap_kind == CAP_SCREW) {
         tes_path_box(paint, 48 - n, 7, 2 * n + 4, 11, 3);
         tes_paint_fill_stroke(paint, look->cap, paint->style.line, edge);
@@ -83,9 +82,8 @@ void tes_item_bottle(struct tes_paint *paint, struct tes_random *random)
 {
     struct bottle look = pick_bottle(paint, random);
     float w = look.width, n = look.neck;
-    const struct tes_point half[] = {
-        {n, 12}, {n, look.shoulder - 12}, {w, look.shoulder}, {w, 88}, {w - 4, 93}, {0, 93}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 7);
+    struct tes_shape shape = TES_SHAPE_LATHED(7, {n, 12}, {n, look.shoulder - 12},
+                                              {w, look.shoulder}, {w, 88}, {w - 4, 93}, {0, 93});
     bool is_corked =
         look.cap_kind == CAP_CORK; /* a cork sits in the neck, any other cap around it */
     if (is_corked)
@@ -142,9 +140,8 @@ static void paint_cover(struct tes_paint *paint, const struct jar *look)
 {
     float w = look->width - 3;
     if (look->cover == COVER_CLOTH) { /* tied round the neck */
-        const struct tes_point cloth[] = {{w, 11},         {w + 1, 24},    {w + 9, 38},
-                                          {w * 0.55F, 34}, {w * 0.2F, 39}, {0, 35}};
-        struct tes_shape shape = TES_SHAPE_TURNED(cloth, 5);
+        struct tes_shape shape = TES_SHAPE_LATHED(5, {w, 11}, {w + 1, 24}, {w + 9, 38},
+                                                  {w * 0.55F, 34}, {w * 0.2F, 39}, {0, 35});
         tes_body_fill(paint, shape, look->lid);
         tes_shape_clip(paint, shape);
         tes_pattern_paint(paint, &look->pattern, TES_POINT(8, 9), TES_POINT(92, 40));
@@ -181,9 +178,8 @@ void tes_item_jar(struct tes_paint *paint, struct tes_random *random)
     look.cover = (enum cover)tes_random_below(random, COVERS);
     look.filling = (enum filling)tes_random_below(random, FILLINGS);
     float w = look.width;
-    const struct tes_point half[] = {
-        {w - 4, 26}, {w - 3, 33}, {w, look.shoulder}, {w, 92}, {0, 92}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 8);
+    struct tes_shape shape =
+        TES_SHAPE_LATHED(8, {w - 4, 26}, {w - 3, 33}, {w, look.shoulder}, {w, 92}, {0, 92});
     tes_outline_begin(paint, shape, TES_RGB(0xE6F3F3));
     paint_content(paint, &look);
     tes_paint_line(paint, TES_POINT(50 + w * 0.78F * paint->style.light.x, 46),
@@ -227,8 +223,7 @@ static void paint_flame(struct tes_paint *paint, const struct candle *look)
 static void paint_wax(struct tes_paint *paint, const struct candle *look)
 {
     float w = look->width, y = look->top, foot = look->stand_kind == STAND_FOOT ? 74 : 86;
-    const struct tes_point half[] = {{w, y}, {w, foot}, {0, foot + 1}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
+    struct tes_shape shape = TES_SHAPE_LATHED(4, {w, y}, {w, foot}, {0, foot + 1});
     tes_body_fill(paint, shape, look->wax);
     tes_shape_clip(paint, shape);
     tes_pattern_paint(paint, &look->pattern, TES_POINT(50 - w, y + 10), TES_POINT(50 + w, 84));
@@ -257,11 +252,10 @@ static void paint_stand(struct tes_paint *paint, const struct candle *look, bool
     if (!is_front)
         return;
     float w = look->stand_kind == STAND_FOOT ? look->width + 6 : 38;
-    const struct tes_point dish[] = {{w, 79}, {w - 9, 92}, {0, 92}};
-    const struct tes_point foot[] = {{w, 70},  {w - 4, 79}, {7, 79}, {7, 87},
-                                     {30, 88}, {30, 94},    {0, 94}};
-    struct tes_shape shape =
-        look->stand_kind == STAND_FOOT ? TES_SHAPE_TURNED(foot, 3) : TES_SHAPE_TURNED(dish, 4);
+    struct tes_shape shape = look->stand_kind == STAND_FOOT
+                                 ? TES_SHAPE_LATHED(3, {w, 70}, {w - 4, 79}, {7, 79}, {7, 87},
+                                                    {30, 88}, {30, 94}, {0, 94})
+                                 : TES_SHAPE_LATHED(4, {w, 79}, {w - 9, 92}, {0, 92});
     tes_body_paint(paint, shape, look->stand);
 }
 

@@ -64,9 +64,8 @@ static void paint_steam(struct tes_paint *paint, unsigned count, float y, float 
     for (unsigned i = 0; i < count; i++) {
         float x = 50 + 13 * ((float)i - (float)(count - 1) / 2);
         float rise = i % 2 == 0 ? height : height * 0.75F;
-        const struct tes_point wisp[] = {
-            {x, y}, {x - 4, y - rise * 0.33F}, {x + 4, y - rise * 0.66F}, {x, y - rise}};
-        tes_path_curve(paint, wisp, 4);
+        tes_path_curve(paint, TES_POINTS({x, y}, {x - 4, y - rise * 0.33F},
+                                         {x + 4, y - rise * 0.66F}, {x, y - rise}));
     }
     tes_paint_stroke(paint, 3.2F, false, tes_colour_alpha(TES_RGB(0x8A7A80), 0.55F));
 }
@@ -82,10 +81,9 @@ static void paint_mug(struct tes_paint *paint, const struct pottery *look)
     float top = (has_steam(look) ? 34 : 25) - 8 * look->height, w = 26 + 5 * look->width,
           foot = w - 5 + 6 * look->height;
     float ear = 52 + 5 * look->height;
-    const struct tes_point half[] = {{w, top}, {foot, 88}, {0, 89}};
     struct tes_shape handle = TES_SHAPE_BLOB({46 + w, ear - 15}, {58 + w, ear - 15}, {65 + w, ear},
                                              {57 + w, ear + 15}, {45 + w, ear + 18});
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 8);
+    struct tes_shape shape = TES_SHAPE_LATHED(8, {w, top}, {foot, 88}, {0, 89});
     tes_paint_move(paint, -7, 0);
     tes_outline_cord(paint, handle, 8, look->glaze);
     paint_pot(paint, look, shape, TES_POINT(50 - w, top + 6), TES_POINT(50 + w, 88));
@@ -98,12 +96,11 @@ static void paint_mug(struct tes_paint *paint, const struct pottery *look)
 static void paint_teacup(struct tes_paint *paint, const struct pottery *look)
 {
     float w = 29 + 5 * look->width, top = (has_steam(look) ? 42 : 33) - 6 * look->height;
-    const struct tes_point half[] = {
-        {w, top}, {w - 1, top + 18}, {w * 0.66F, 78}, {w * 0.4F, 83}, {0, 84}};
     struct tes_shape handle =
         TES_SHAPE_BLOB({48 + w, top + 8}, {57 + w, top + 8}, {60 + w, top + 18}, {52 + w, top + 27},
                        {42 + w, top + 28});
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 12);
+    struct tes_shape shape =
+        TES_SHAPE_LATHED(12, {w, top}, {w - 1, top + 18}, {w * 0.66F, 78}, {w * 0.4F, 83}, {0, 84});
     tes_paint_move(paint, -2, 0);
     paint_saucer(paint, look);
     tes_paint_move(paint, -3, 0);
@@ -118,10 +115,8 @@ static void paint_teacup(struct tes_paint *paint, const struct pottery *look)
 static void paint_paper_cup(struct tes_paint *paint, const struct pottery *look)
 {
     float w = 24 + 4 * look->width;
-    const struct tes_point half[] = {{w, 26}, {w - 7, 92}, {0, 92}};
-    const struct tes_point sleeve[] = {{w + 0.5F, 44}, {w - 4, 72}, {0, 72}};
-    struct tes_shape body = TES_SHAPE_TURNED(half, 4);
-    struct tes_shape band = TES_SHAPE_TURNED(sleeve, 2);
+    struct tes_shape body = TES_SHAPE_LATHED(4, {w, 26}, {w - 7, 92}, {0, 92});
+    struct tes_shape band = TES_SHAPE_LATHED(2, {w + 0.5F, 44}, {w - 4, 72}, {0, 72});
     tes_body_paint(paint, body, tes_colour_mix(look->glaze, TES_RGB(0xFFF8EE), 0.75F));
     paint_pot(paint, look, band, TES_POINT(50 - w, 44), TES_POINT(50 + w, 72));
     tes_outline_shape(paint, TES_SHAPE_BOX(53 - w, 11, 2 * w - 6, 12, 5), look->trim);
@@ -168,9 +163,10 @@ static void paint_teapot_handle(struct tes_paint *paint, const struct pottery *l
 static void paint_lid(struct tes_paint *paint, const struct pottery *look, float w, float top)
 {
     tes_body_disc(paint, TES_POINT(50, top - 9), TES_POINT(5, 4.5F), look->trim);
-    const struct tes_point half[] = {
-        {0, top - 6}, {w * 0.4F, top - 3}, {w * 0.58F, top + 5}, {0, top + 8}};
-    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->trim);
+    tes_body_paint(
+        paint,
+        TES_SHAPE_LATHED(0, {0, top - 6}, {w * 0.4F, top - 3}, {w * 0.58F, top + 5}, {0, top + 8}),
+        look->trim);
 }
 
 void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
@@ -180,9 +176,8 @@ void tes_item_teapot(struct tes_paint *paint, struct tes_random *random)
     if (look.variant == 0)
         top += 5;
     float middle = (top + 88) / 2;
-    const struct tes_point half[] = {{0, top},        {w * 0.6F, top + 3}, {w, middle},
-                                     {w * 0.86F, 80}, {w * 0.55F, 88},     {0, 89}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 0);
+    struct tes_shape shape = TES_SHAPE_LATHED(0, {0, top}, {w * 0.6F, top + 3}, {w, middle},
+                                              {w * 0.86F, 80}, {w * 0.55F, 88}, {0, 89});
     tes_paint_move(paint, look.variant == 0 ? 4 : -1, 0);
     paint_teapot_handle(paint, &look, w, middle, top);
     paint_spout(paint, &look, w, middle);
@@ -242,8 +237,7 @@ static void paint_frying_pan(struct tes_paint *paint, const struct pan *look)
 static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
 {
     float w = look->radius - 4, top = 44;
-    const struct tes_point half[] = {{w, top}, {w - 1, 88}, {0, 88}};
-    struct tes_shape body = TES_SHAPE_TURNED(half, 9);
+    struct tes_shape body = TES_SHAPE_LATHED(9, {w, top}, {w - 1, 88}, {0, 88});
     struct tes_shape grip = TES_SHAPE_BLOB({46 + w, top + 9}, {67 + w, top + 5});
     tes_paint_move(paint, -12, 0);
     tes_outline_cord(paint, grip, 9, look->handle);
@@ -252,8 +246,7 @@ static void paint_saucepan(struct tes_paint *paint, const struct pan *look)
                    TES_POINT(50 + w * 0.7F * paint->style.light.x, 76), 4,
                    tes_colour_alpha(TES_RGB(0xFFFFFF), 0.55F));
     if (look->has_lid) {
-        const struct tes_point dome[] = {{0, top - 17}, {w * 0.7F, top - 12}, {w, top}};
-        struct tes_shape lid = TES_SHAPE_TURNED(dome, 10);
+        struct tes_shape lid = TES_SHAPE_LATHED(10, {0, top - 17}, {w * 0.7F, top - 12}, {w, top});
         tes_body_disc(paint, TES_POINT(50, top - 20), TES_POINT(6, 5), look->handle);
         tes_body_paint(paint, lid, tes_colour_shade(look->metal, 0.15F));
     }

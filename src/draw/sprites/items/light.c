@@ -136,11 +136,11 @@ static void paint_filament(struct tes_paint *paint, struct tes_random *random, f
                            tes_colour colour)
 {
     bool is_looped = tes_random_chance(random, 2);
-    const struct tes_point zigzag[] = {{45, 68},     {41, y + 4}, {46, y + 10}, {50, y},
-                                       {54, y + 10}, {59, y + 4}, {55, 68}};
     const struct tes_point loop[] = {{46, 68}, {44, y + 8}, {40, y}, {50, y + 6},
                                      {60, y},  {56, y + 8}, {54, 68}};
-    tes_path_curve(paint, is_looped ? loop : zigzag, 7);
+    tes_path_curve(paint, is_looped ? loop
+                                    : TES_POINTS({45, 68}, {41, y + 4}, {46, y + 10}, {50, y},
+                                                 {54, y + 10}, {59, y + 4}, {55, 68}));
     tes_paint_stroke(paint, 2.6F, false, colour);
 }
 

@@ -49,9 +49,9 @@ static void paint_blush(struct tes_paint *paint, const struct orchard *look, flo
 
 static void paint_freckles(struct tes_paint *paint, const struct orchard *look, struct tes_point at)
 {
-    static const struct tes_point PLACES[] = {{-14, -6}, {2, 0},   {13, -9}, {-8, 9},
-                                              {9, 12},   {-1, 20}, {18, 4}};
-    tes_part_dots(paint, TES_TABLE_ALL(PLACES), TES_POINT(at.x, at.y), TES_POINT(1.3F, 1.3F),
+    tes_part_dots(paint,
+                  TES_POINTS({-14, -6}, {2, 0}, {13, -9}, {-8, 9}, {9, 12}, {-1, 20}, {18, 4}),
+                  TES_POINT(at.x, at.y), TES_POINT(1.3F, 1.3F),
                   tes_colour_alpha(tes_colour_shade(look->skin, -0.35F), 0.7F));
 }
 
@@ -94,10 +94,9 @@ void tes_item_apple(struct tes_paint *paint, struct tes_random *random)
     float top = tes_random_between(random, 27, 32);
     float waist = tes_random_between(random, 46, 53);
     float foot = tes_random_between(random, 17, 23);
-    const struct tes_point half[] = {{0, top + 5},    {14, top - 2},   {width - 5, top + 5},
-                                     {width, waist},  {width - 6, 72}, {foot, 88},
-                                     {foot - 11, 90}, {0, 87}};
-    look.shape = TES_SHAPE_TURNED(half, 0);
+    look.shape =
+        TES_SHAPE_LATHED(0, {0, top + 5}, {14, top - 2}, {width - 5, top + 5}, {width, waist},
+                         {width - 6, 72}, {foot, 88}, {foot - 11, 90}, {0, 87});
     tes_body_fill(paint, look.shape, look.skin);
     if (look.is_halved)
         paint_half(paint, &look, TES_POINT(50, 60), 15);
@@ -122,11 +121,9 @@ void tes_item_pear(struct tes_paint *paint, struct tes_random *random)
     float neck = tes_random_between(random, 14, 19);
     float top = tes_random_between(random, 21, 25);
     float waist = tes_random_between(random, 42, 47);
-    const struct tes_point half[] = {
-        {0, top},        {neck - 5, top + 4}, {neck, waist - 9}, {neck + 4, waist},
-        {belly - 2, 60}, {belly, 72},         {belly - 9, 86},   {10, 91},
-        {0, 90}};
-    look.shape = TES_SHAPE_TURNED(half, 0);
+    look.shape =
+        TES_SHAPE_LATHED(0, {0, top}, {neck - 5, top + 4}, {neck, waist - 9}, {neck + 4, waist},
+                         {belly - 2, 60}, {belly, 72}, {belly - 9, 86}, {10, 91}, {0, 90});
     tes_body_fill(paint, look.shape, look.skin);
     if (look.is_halved)
         paint_half(paint, &look, TES_POINT(50, 69), 12);

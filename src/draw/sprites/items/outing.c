@@ -13,10 +13,9 @@ struct sneaker {
 /* What its side shows: a swoosh, two bars or a disc. */
 static void paint_sneaker_mark(struct tes_paint *paint, const struct sneaker *shoe)
 {
-    const struct tes_point wave[] = {{22, 62}, {34, 66}, {48, 60}, {58, 50}};
     switch (shoe->mark) {
     case 0:
-        tes_path_curve(paint, wave, 4);
+        tes_path_curve(paint, TES_POINTS({22, 62}, {34, 66}, {48, 60}, {58, 50}));
         tes_paint_stroke(paint, 5, false, shoe->trim);
         break;
     case 1:

@@ -44,9 +44,8 @@ static void paint_balloon(struct tes_paint *paint, struct tes_random *random)
     balloon.is_heart = tes_random_chance(random, 4);
     balloon.rubber = tes_palette_any(random);
     balloon.marks = tes_colour_mix(balloon.rubber, tes_palette_pale(random), 0.6F);
-    const struct tes_point string[] = {
-        {50, 76}, {50 + swing, 83}, {50 - swing * 0.6F, 89}, {51, 95}};
-    tes_path_curve(paint, string, 4);
+    tes_path_curve(paint,
+                   TES_POINTS({50, 76}, {50 + swing, 83}, {50 - swing * 0.6F, 89}, {51, 95}));
     tes_paint_stroke(paint, 2.5F, false, tes_style_edge(paint, balloon.rubber));
     paint_skin(paint, random, &balloon);
 }

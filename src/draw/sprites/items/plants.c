@@ -22,8 +22,7 @@ static struct pot pick_pot(struct tes_random *random)
 static void paint_pot(struct tes_paint *paint, const struct pot *pot, float top)
 {
     float w = pot->width;
-    const struct tes_point half[] = {{w - 2, top}, {w - 8, 92}, {0, 92}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
+    struct tes_shape shape = TES_SHAPE_LATHED(4, {w - 2, top}, {w - 8, 92}, {0, 92});
     tes_body_fill(paint, shape, pot->clay);
     tes_shape_clip(paint, shape);
     tes_pattern_paint(paint, &pot->pattern, TES_POINT(50 - w, top + 8), TES_POINT(50 + w, 92));
@@ -187,9 +186,9 @@ static void paint_saguaro(struct tes_paint *paint, const struct cactus *look)
                                             {75, look->right - 7}, {75, look->right - 22});
     tes_outline_cord(paint, left, 13, look->green);
     tes_outline_cord(paint, right, 13, look->green);
-    const struct tes_point half[] = {
-        {0, top}, {w * 0.8F, top + 4}, {w, top + 14}, {w, 80}, {0, 82}};
-    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->green);
+    tes_body_paint(
+        paint, TES_SHAPE_LATHED(0, {0, top}, {w * 0.8F, top + 4}, {w, top + 14}, {w, 80}, {0, 82}),
+        look->green);
     if (look->has_spines)
         paint_spines(paint, look, top + 12, 68, w);
     else
@@ -202,9 +201,10 @@ static void paint_saguaro(struct tes_paint *paint, const struct cactus *look)
 static void paint_barrel(struct tes_paint *paint, const struct cactus *look)
 {
     float w = look->width + 4, top = look->top + 12;
-    const struct tes_point half[] = {
-        {0, top}, {w * 0.7F, top + 7}, {w, (top + 80) / 2}, {w * 0.75F, 78}, {0, 82}};
-    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->green);
+    tes_body_paint(paint,
+                   TES_SHAPE_LATHED(0, {0, top}, {w * 0.7F, top + 7}, {w, (top + 80) / 2},
+                                    {w * 0.75F, 78}, {0, 82}),
+                   look->green);
     if (look->has_spines)
         paint_spines(paint, look, top + 15, 66, w);
     else

@@ -57,8 +57,7 @@ static void paint_cherry_on_top(struct tes_paint *paint, float y, tes_colour col
 
 static void paint_cone(struct tes_paint *paint, const struct ice_cream *look, float top)
 {
-    const struct tes_point half[] = {{22, top}, {0, 95}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 3);
+    struct tes_shape shape = TES_SHAPE_LATHED(3, {22, top}, {0, 95});
     tes_body_fill(paint, shape, look->wafer);
     tes_shape_clip(paint, shape);
     for (int i = -2; i <= 3; i++) {
@@ -90,9 +89,8 @@ static void paint_cornet(struct tes_paint *paint, const struct ice_cream *look)
 /* Scoops in a glass or paper cup. */
 static void paint_sundae(struct tes_paint *paint, const struct ice_cream *look)
 {
-    static const struct tes_point CUP[] = {{31, 55}, {22, 80}, {10, 84},
-                                           {20, 89}, {20, 92}, {0, 92}};
-    struct tes_shape cup = TES_SHAPE_TURNED(CUP, 4);
+    struct tes_shape cup =
+        TES_SHAPE_LATHED(4, {31, 55}, {22, 80}, {10, 84}, {20, 89}, {20, 92}, {0, 92});
     tes_outline_cord(paint, TES_SHAPE_BLOB({66, 40}, {74, 12}), 6, look->wafer);
     if (look->scoops == 3)
         paint_scoop(paint, TES_POINT(50, 28), 17, look->creams[2]);
@@ -109,11 +107,10 @@ static void paint_sundae(struct tes_paint *paint, const struct ice_cream *look)
 /* On a stick, with a glaze over its upper part and a bite gone. */
 static void paint_lolly(struct tes_paint *paint, const struct ice_cream *look)
 {
-    static const struct tes_point BODY[] = {{28, 8},  {60, 8},  {62, 18}, {68, 21}, {70, 28},
-                                            {76, 32}, {76, 72}, {24, 72}, {24, 24}};
-    static const struct tes_point GLAZE[] = {{20, 0},  {80, 0},  {80, 46}, {70, 52}, {62, 44},
-                                             {54, 56}, {44, 46}, {36, 54}, {20, 44}};
-    struct tes_shape body = TES_SHAPE_ROUNDED(BODY, 11), glaze = TES_SHAPE_ROUNDED(GLAZE, 6);
+    struct tes_shape body = TES_SHAPE_CORNERED(11, {28, 8}, {60, 8}, {62, 18}, {68, 21}, {70, 28},
+                                               {76, 32}, {76, 72}, {24, 72}, {24, 24}),
+                     glaze = TES_SHAPE_CORNERED(6, {20, 0}, {80, 0}, {80, 46}, {70, 52}, {62, 44},
+                                                {54, 56}, {44, 46}, {36, 54}, {20, 44});
     tes_outline_cord(paint, TES_SHAPE_BLOB({50, 70}, {50, 90}), 9, look->wafer);
     tes_body_fill(paint, body, look->creams[0]);
     tes_shape_clip(paint, body);
@@ -165,8 +162,7 @@ struct cupcake {
 static void paint_wrapper(struct tes_paint *paint, const struct cupcake *look)
 {
     float w = look->width - 4;
-    const struct tes_point half[] = {{w, 58}, {w - 7, 92}, {0, 92}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 3);
+    struct tes_shape shape = TES_SHAPE_LATHED(3, {w, 58}, {w - 7, 92}, {0, 92});
     tes_body_fill(paint, shape, look->wrapper);
     for (unsigned i = 1; i < look->pleats; i++) {
         float share = 2 * (float)i / (float)look->pleats - 1;
@@ -182,10 +178,10 @@ static void paint_frosting(struct tes_paint *paint, const struct cupcake *look)
     for (unsigned i = 0; i < look->tiers; i++) {
         float w = look->width * (1 - 0.27F * (float)i) + (look->tiers == 1 ? 2 : 0);
         float y = 55 - 13.5F * (float)i, top = look->tiers == 1 ? 34 : 13;
-        const struct tes_point half[] = {
-            {0, y - top},       {w * 0.7F, y - top * 0.72F}, {w, y},
-            {w * 0.78F, y + 9}, {w * 0.3F, y + 7},           {0, y + 10}};
-        tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->frosting);
+        tes_body_paint(paint,
+                       TES_SHAPE_LATHED(0, {0, y - top}, {w * 0.7F, y - top * 0.72F}, {w, y},
+                                        {w * 0.78F, y + 9}, {w * 0.3F, y + 7}, {0, y + 10}),
+                       look->frosting);
     }
 }
 

@@ -33,13 +33,14 @@ static void paint_fried_egg(struct tes_paint *paint, struct tes_random *random,
 
 static void paint_shell(struct tes_paint *paint, const struct egg *look)
 {
-    static const struct tes_point FRECKLES[] = {{-11, 34}, {4, 24}, {12, 37}, {-5, 44}, {15, 48}};
     float w = look->width;
-    const struct tes_point half[] = {{0, 9},  {w * 0.55F, 15}, {w * 0.92F, 34},
-                                     {w, 50}, {w * 0.8F, 66},  {0, 74}};
-    tes_body_paint(paint, TES_SHAPE_TURNED(half, 0), look->shell);
+    tes_body_paint(paint,
+                   TES_SHAPE_LATHED(0, {0, 9}, {w * 0.55F, 15}, {w * 0.92F, 34}, {w, 50},
+                                    {w * 0.8F, 66}, {0, 74}),
+                   look->shell);
     if (look->has_freckles) {
-        tes_part_dots(paint, TES_TABLE_ALL(FRECKLES), TES_POINT(50, 0), TES_POINT(1.9F, 1.5F),
+        tes_part_dots(paint, TES_POINTS({-11, 34}, {4, 24}, {12, 37}, {-5, 44}, {15, 48}),
+                      TES_POINT(50, 0), TES_POINT(1.9F, 1.5F),
                       tes_colour_shade(look->shell, -0.3F));
     }
     tes_light_shine(paint, TES_POINT(50, 40), TES_POINT(w * 0.66F, 22), 4);
@@ -64,9 +65,8 @@ static void paint_opened_shell(struct tes_paint *paint, const struct egg *look)
 static void paint_egg_cup(struct tes_paint *paint, const struct egg *look)
 {
     float w = look->width + 4;
-    const struct tes_point half[] = {{w, 54},  {w - 3, 66}, {12, 75}, {8, 80},
-                                     {22, 88}, {22, 92},    {0, 92}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
+    struct tes_shape shape =
+        TES_SHAPE_LATHED(4, {w, 54}, {w - 3, 66}, {12, 75}, {8, 80}, {22, 88}, {22, 92}, {0, 92});
     tes_body_fill(paint, shape, look->cup);
     tes_shape_clip(paint, shape);
     tes_pattern_paint(paint, &look->pattern, TES_POINT(15, 54), TES_POINT(85, 78));
@@ -121,7 +121,6 @@ static void paint_toppings(struct tes_paint *paint, const struct pizza *look,
 
 static void paint_pizza_slice(struct tes_paint *paint, const struct pizza *look)
 {
-    static const struct tes_point PLACES[] = {{33, 30}, {54, 39}, {69, 34}, {42, 54}, {53, 70}};
     float w = look->width, tip = 50 + look->slant;
     /* The cheese drips over one side. */
     const struct tes_point cheese[] = {{50 - w, 24},         {50 + w, 24},
@@ -130,7 +129,7 @@ static void paint_pizza_slice(struct tes_paint *paint, const struct pizza *look)
     struct tes_shape shape = TES_SHAPE_ROUNDED(cheese, 4);
     tes_body_fill(paint, shape, look->cheese);
     tes_shape_clip(paint, shape);
-    paint_toppings(paint, look, TES_TABLE_ALL(PLACES));
+    paint_toppings(paint, look, TES_POINTS({33, 30}, {54, 39}, {69, 34}, {42, 54}, {53, 70}));
     tes_outline_end(paint, shape, look->cheese);
     const struct tes_point crust[] = {{50 - w - 1, 23}, {50, 15}, {50 + w + 1, 23}};
     tes_outline_cord(paint, TES_SHAPE_SMOOTH(crust), 12, look->crust);
@@ -139,8 +138,6 @@ static void paint_pizza_slice(struct tes_paint *paint, const struct pizza *look)
 /* A whole one from above, with one piece taken. */
 static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
 {
-    static const struct tes_point PLACES[] = {{47, 27}, {27, 40}, {30, 64},
-                                              {51, 74}, {71, 64}, {50, 52}};
     float from = look->slant * 2 - 20, to = from + 310;
     for (unsigned ring = 0; ring < 2; ring++) {
         float radius = ring == 0 ? 41 : 33;
@@ -165,7 +162,8 @@ static void paint_pizza_round(struct tes_paint *paint, const struct pizza *look)
             TES_POINT(50 + 34 * tes_number_cos(angle), 50 + 34 * tes_number_sin(angle)));
     }
     tes_paint_stroke(paint, 1.6F, false, tes_colour_shade(look->cheese, -0.25F));
-    paint_toppings(paint, look, TES_TABLE_ALL(PLACES));
+    paint_toppings(paint, look,
+                   TES_POINTS({47, 27}, {27, 40}, {30, 64}, {51, 74}, {71, 64}, {50, 52}));
 }
 
 void tes_item_pizza(struct tes_paint *paint, struct tes_random *random)

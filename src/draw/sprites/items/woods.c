@@ -15,8 +15,7 @@ struct tree {
 
 static void paint_trunk(struct tes_paint *paint, const struct tree *look, float top)
 {
-    const struct tes_point half[] = {{5, top}, {6, 78}, {12, 92}, {0, 92}};
-    struct tes_shape shape = TES_SHAPE_TURNED(half, 4);
+    struct tes_shape shape = TES_SHAPE_LATHED(4, {5, top}, {6, 78}, {12, 92}, {0, 92});
     if (look->has_ground) {
         tes_paint_ellipse(paint, 50, 91, 34, 5, look->ground);
     }
@@ -64,8 +63,8 @@ static void paint_cloud_tree(struct tes_paint *paint, const struct tree *look)
 static void paint_round_tree(struct tes_paint *paint, const struct tree *look)
 {
     float w = look->width;
-    const struct tes_point half[] = {{0, 8}, {w * 0.66F, 16}, {w, 42}, {w * 0.72F, 66}, {0, 72}};
-    struct tes_shape crown = TES_SHAPE_TURNED(half, 0);
+    struct tes_shape crown =
+        TES_SHAPE_LATHED(0, {0, 8}, {w * 0.66F, 16}, {w, 42}, {w * 0.72F, 66}, {0, 72});
     tes_colour bark = tes_style_edge(paint, look->bark);
     paint_trunk(paint, look, 60);
     tes_body_paint(paint, crown, look->leaves);
@@ -85,8 +84,9 @@ static void paint_fir(struct tes_paint *paint, const struct tree *look)
         float share = (float)(look->tiers - i) / (float)look->tiers;
         float foot = 26 + 56 * share, top = foot - 30 - 6 * share,
               w = look->width * (0.4F + 0.6F * share);
-        const struct tes_point half[] = {{0, top}, {w, foot}, {w * 0.3F, foot - 3}, {0, foot - 2}};
-        tes_body_paint(paint, TES_SHAPE_TURNED(half, 4), look->needles);
+        tes_body_paint(
+            paint, TES_SHAPE_LATHED(4, {0, top}, {w, foot}, {w * 0.3F, foot - 3}, {0, foot - 2}),
+            look->needles);
     }
 }
 
@@ -147,9 +147,9 @@ static void paint_veins(struct tes_paint *paint, const struct leaf *look, float 
 static void paint_plain_leaf(struct tes_paint *paint, struct leaf *look)
 {
     float w = look->width;
-    const struct tes_point half[] = {{0, 6},          {w * 0.5F, 22}, {w * 0.95F, 46},
-                                     {w * 0.86F, 64}, {w * 0.4F, 80}, {0, 84}};
-    paint_blade(paint, look, TES_SHAPE_TURNED(half, 0));
+    paint_blade(paint, look,
+                TES_SHAPE_LATHED(0, {0, 6}, {w * 0.5F, 22}, {w * 0.95F, 46}, {w * 0.86F, 64},
+                                 {w * 0.4F, 80}, {0, 84}));
     paint_veins(paint, look, w * 0.66F);
 }
 
@@ -157,11 +157,11 @@ static void paint_plain_leaf(struct tes_paint *paint, struct leaf *look)
 static void paint_lobed_leaf(struct tes_paint *paint, struct leaf *look)
 {
     float w = look->width;
-    const struct tes_point half[] = {
-        {0, 6},          {w * 0.34F, 9},  {w * 0.46F, 18}, {w * 0.34F, 27}, {w * 0.66F, 26},
-        {w * 0.86F, 34}, {w * 0.74F, 44}, {w * 0.5F, 47},  {w * 0.84F, 48}, {w * 1.02F, 57},
-        {w * 0.84F, 67}, {w * 0.44F, 66}, {w * 0.54F, 75}, {w * 0.32F, 83}, {0, 84}};
-    paint_blade(paint, look, TES_SHAPE_TURNED(half, 0));
+    paint_blade(paint, look,
+                TES_SHAPE_LATHED(0, {0, 6}, {w * 0.34F, 9}, {w * 0.46F, 18}, {w * 0.34F, 27},
+                                 {w * 0.66F, 26}, {w * 0.86F, 34}, {w * 0.74F, 44}, {w * 0.5F, 47},
+                                 {w * 0.84F, 48}, {w * 1.02F, 57}, {w * 0.84F, 67}, {w * 0.44F, 66},
+                                 {w * 0.54F, 75}, {w * 0.32F, 83}, {0, 84}));
     look->veins = 3;
     paint_veins(paint, look, w * 0.62F);
 }
@@ -170,10 +170,10 @@ static void paint_lobed_leaf(struct tes_paint *paint, struct leaf *look)
 static void paint_maple_leaf(struct tes_paint *paint, struct leaf *look)
 {
     float w = look->width * 1.18F;
-    const struct tes_point half[] = {
-        {0, 6},         {w * 0.3F, 24}, {w * 0.36F, 44}, {w * 0.62F, 26}, {w * 0.76F, 34}, {w, 32},
-        {w * 0.9F, 46}, {w, 53},        {w * 0.6F, 70},  {w * 0.66F, 79}, {0, 76}};
-    paint_blade(paint, look, TES_SHAPE_TURNED(half, 1.8F));
+    paint_blade(paint, look,
+                TES_SHAPE_LATHED(1.8F, {0, 6}, {w * 0.3F, 24}, {w * 0.36F, 44}, {w * 0.62F, 26},
+                                 {w * 0.76F, 34}, {w, 32}, {w * 0.9F, 46}, {w, 53}, {w * 0.6F, 70},
+                                 {w * 0.66F, 79}, {0, 76}));
     for (int side = -1; side <= 1; side += 2) {
         tes_path_segment(paint, TES_POINT(50, 74), TES_POINT(50 + (float)side * w * 0.7F, 44));
         tes_path_segment(paint, TES_POINT(50, 74), TES_POINT(50 + (float)side * w * 0.45F, 69));

@@ -14,6 +14,11 @@
 /* The table and its length, for two arguments of a call. */
 #define TES_TABLE_ALL(table) table, TES_TABLE_COUNT(table)
 
+/* Points written in place and their count, for two arguments of a call. They live as long as the
+ * block around them. */
+#define TES_POINTS_COUNT(...) TES_TABLE_COUNT(((const struct tes_point[]){__VA_ARGS__}))
+#define TES_POINTS(...)       (const struct tes_point[]){__VA_ARGS__}, TES_POINTS_COUNT(__VA_ARGS__)
+
 /* A loop over two parts that mirror each other about the middle: `side` is -1, then 1. (The inner
  * loop runs once: it declares `side`.) */
 #define TES_EACH_SIDE(side)                                                                        \
@@ -66,6 +71,10 @@ struct tes_shape {
 #define TES_SHAPE_TURNED(half, corner)                                                             \
     tes_shape_turned((struct tes_point[2 *TES_TABLE_COUNT(half)]){{0, 0}}, TES_TABLE_ALL(half),    \
                      (corner))
+/* The same of points written in place. */
+#define TES_SHAPE_LATHED(corner, ...)                                                              \
+    tes_shape_turned((struct tes_point[2 *TES_POINTS_COUNT(__VA_ARGS__)]){{0, 0}},                 \
+                     TES_POINTS(__VA_ARGS__), (corner))
 /* The same with room for the points, twice `count`. */
 struct tes_shape tes_shape_turned(struct tes_point *room, const struct tes_point *half,
                                   unsigned count, float corner);

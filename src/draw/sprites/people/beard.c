@@ -8,45 +8,29 @@ static void add_full_beard(struct tes_paint *paint, const struct tes_person_look
                            float length)
 {
     float jaw = look->jaw, top = 6 + look->turn.y, x = look->turn.x;
-    const struct tes_point points[] = {
-        {-28, 1},
-        {-28, 1},
-        {-26.5F * jaw, 15},
-        {-18.5F * jaw, 27 + length * 0.6F},
-        {0, 32.5F + length},
-        {18.5F * jaw, 27 + length * 0.6F},
-        {26.5F * jaw, 15},
-        {28, 1},
-        {28, 1},
-        {21 + x * 0.5F, top + 4},
-        {13 + x, top + 6.5F},
-        {5 + x, top + 7},
-        {x, top + 8},
-        {-5 + x, top + 7},
-        {-13 + x, top + 6.5F},
-        {-21 + x * 0.5F, top + 4},
-    };
-    tes_path_blob(paint, points, sizeof points / sizeof points[0]);
+    tes_path_blob(paint, TES_POINTS({-28, 1}, {-28, 1}, {-26.5F * jaw, 15},
+                                    {-18.5F * jaw, 27 + length * 0.6F}, {0, 32.5F + length},
+                                    {18.5F * jaw, 27 + length * 0.6F}, {26.5F * jaw, 15}, {28, 1},
+                                    {28, 1}, {21 + x * 0.5F, top + 4}, {13 + x, top + 6.5F},
+                                    {5 + x, top + 7}, {x, top + 8}, {-5 + x, top + 7},
+                                    {-13 + x, top + 6.5F}, {-21 + x * 0.5F, top + 4}));
 }
 
 static void paint_moustache(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float x = look->turn.x, y = look->turn.y + 12.4F;
-    const struct tes_point points[] = {
-        {x - 13, y + 4.5F}, {x - 13, y + 4.5F}, {x - 9, y},    {x - 3, y - 0.8F},
-        {x, y + 0.6F},      {x + 3, y - 0.8F},  {x + 9, y},    {x + 13, y + 4.5F},
-        {x + 13, y + 4.5F}, {x + 6, y + 3.2F},  {x, y + 2.6F}, {x - 6, y + 3.2F},
-    };
-    tes_path_blob(paint, points, sizeof points / sizeof points[0]);
+    tes_path_blob(paint, TES_POINTS({x - 13, y + 4.5F}, {x - 13, y + 4.5F}, {x - 9, y},
+                                    {x - 3, y - 0.8F}, {x, y + 0.6F}, {x + 3, y - 0.8F}, {x + 9, y},
+                                    {x + 13, y + 4.5F}, {x + 13, y + 4.5F}, {x + 6, y + 3.2F},
+                                    {x, y + 2.6F}, {x - 6, y + 3.2F}));
     tes_paint_fill_stroke(paint, look->whiskers, 1.4F, tes_person_line_colour(look->whiskers));
 }
 
 static void paint_goatee(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float x = look->turn.x;
-    const struct tes_point points[] = {{x - 9, 26},        {x, 25.4F},        {x + 9, 26},
-                                       {x * 0.6F + 8, 33}, {x * 0.4F, 37.5F}, {x * 0.6F - 8, 33}};
-    tes_path_blob(paint, points, sizeof points / sizeof points[0]);
+    tes_path_blob(paint, TES_POINTS({x - 9, 26}, {x, 25.4F}, {x + 9, 26}, {x * 0.6F + 8, 33},
+                                    {x * 0.4F, 37.5F}, {x * 0.6F - 8, 33}));
     tes_paint_fill_stroke(paint, look->whiskers, 1.8F, tes_person_line_colour(look->whiskers));
     paint_moustache(paint, look);
 }

@@ -160,9 +160,8 @@ static void paint_fumes(struct tes_paint *paint, const struct tes_person_look *l
     TES_EACH_SIDE (side) {
         for (unsigned i = 0; i < 2; i++) {
             float x = side * (35.5F + 6 * (float)i), y = 14 + 2 * (float)i;
-            const struct tes_point wisp[] = {
-                {x, y}, {x + 2, y - 5}, {x - 2, y - 10}, {x + 2, y - 15}};
-            tes_path_curve(paint, TES_TABLE_ALL(wisp));
+            tes_path_curve(paint,
+                           TES_POINTS({x, y}, {x + 2, y - 5}, {x - 2, y - 10}, {x + 2, y - 15}));
         }
         tes_paint_stroke(paint, 2.6F, false, TES_RGB(0x7A9A2E));
     }

@@ -218,9 +218,8 @@ static void add_square_glass(struct tes_paint *paint, float rim)
 
 static void add_cat_glass(struct tes_paint *paint, float rim)
 {
-    const struct tes_point cat[] = {{-rim, -6},       {-rim, -6}, {0, -7.5F}, {rim + 3, -9.5F},
-                                    {rim + 3, -9.5F}, {rim, 3},   {2, 9},     {-rim + 2, 6}};
-    tes_path_blob(paint, cat, sizeof cat / sizeof cat[0]);
+    tes_path_blob(paint, TES_POINTS({-rim, -6}, {-rim, -6}, {0, -7.5F}, {rim + 3, -9.5F},
+                                    {rim + 3, -9.5F}, {rim, 3}, {2, 9}, {-rim + 2, 6}));
 }
 
 static void add_half_glass(struct tes_paint *paint, float rim)

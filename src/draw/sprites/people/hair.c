@@ -70,11 +70,11 @@ static void paint_quiff(struct tes_paint *paint, const struct tes_person_look *l
 {
     float flip = look->is_parted_right ? -1 : 1;
     paint_pulled_back(paint, look);
-    const struct tes_point quiff[] = {
-        {flip * -19, -19}, {flip * -19, -19}, {flip * -22, -32}, {flip * -8, -42},
-        {flip * 14, -43},  {flip * 25, -34},  {flip * 24, -24},  {flip * 10, -20},
-    };
-    tes_person_shape(paint, look, TES_TABLE_ALL(quiff), look->hair);
+    tes_person_shape(paint, look,
+                     TES_POINTS({flip * -19, -19}, {flip * -19, -19}, {flip * -22, -32},
+                                {flip * -8, -42}, {flip * 14, -43}, {flip * 25, -34},
+                                {flip * 24, -24}, {flip * 10, -20}),
+                     look->hair);
     tes_path_bend(paint, TES_POINT(flip * -10, -27), TES_POINT(flip * -4, -36),
                   TES_POINT(flip * 14, -36));
     tes_paint_stroke(paint, 2.4F, false, look->hair_shine);
@@ -87,9 +87,10 @@ static void paint_shorn(struct tes_paint *paint, const struct tes_person_look *l
     shorn.hair = tes_colour_mix(look->hair, look->skin, 0.3F);
     shorn.hair_line = tes_colour_mix(look->hair_line, look->skin_line, 0.3F);
     shorn.hair_shine = tes_colour_mix(shorn.hair, look->skin, 0.25F);
-    static const struct tes_point line[] = {{25.5F, -6}, {24, -15},  {21, -20},  {10, -22},
-                                            {-10, -22},  {-21, -20}, {-24, -15}, {-25.5F, -6}};
-    paint_hairline(paint, &shorn, TES_TABLE_ALL(line), -1.5F);
+    paint_hairline(paint, &shorn,
+                   TES_POINTS({25.5F, -6}, {24, -15}, {21, -20}, {10, -22}, {-10, -22}, {-21, -20},
+                              {-24, -15}, {-25.5F, -6}),
+                   -1.5F);
 }
 
 static void paint_curly_front(struct tes_paint *paint, const struct tes_person_look *look)
@@ -118,9 +119,10 @@ static void paint_coily_front(struct tes_paint *paint, const struct tes_person_l
 
 static void paint_sides(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static const struct tes_point SIDE[] = {{25.5F, 4}, {25.5F, 4}, {29, 5},  {32.5F, -5},
-                                            {30, -17},  {25, -20},  {24, -12}};
-    tes_person_shapes(paint, look, TES_TABLE_ALL(SIDE), look->hair);
+    tes_person_shapes(
+        paint, look,
+        TES_POINTS({25.5F, 4}, {25.5F, 4}, {29, 5}, {32.5F, -5}, {30, -17}, {25, -20}, {24, -12}),
+        look->hair);
 }
 
 static void paint_nothing(struct tes_paint *paint, const struct tes_person_look *look)

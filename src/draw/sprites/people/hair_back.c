@@ -38,32 +38,22 @@ void tes_person_hair_place(struct tes_person_curl *curls, unsigned count, struct
 void tes_person_hair_bob(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float end = 18 + 10 * look->hair_length;
-    const struct tes_point points[] = {{-26, -26}, {-34, -4},     {-35, end - 8}, {-28, end + 1},
-                                       {0, end},   {28, end + 1}, {35, end - 8},  {34, -4},
-                                       {26, -26},  {0, -34}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hair);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-26, -26}, {-34, -4}, {-35, end - 8}, {-28, end + 1}, {0, end},
+                                {28, end + 1}, {35, end - 8}, {34, -4}, {26, -26}, {0, -34}),
+                     look->hair);
 }
 
 /* Two falls of hair, left and right of the neck. */
 void tes_person_hair_long(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float end = 33 + 9 * look->hair_length, wide = 33 + 2 * look->hair_volume;
-    const struct tes_point points[] = {{-25, -27},
-                                       {-wide, -6},
-                                       {-wide, 14},
-                                       {-wide - 1, end - 6},
-                                       {-wide + 6, end},
-                                       {-wide + 14, end - 3},
-                                       {-16, 22},
-                                       {16, 22},
-                                       {wide - 14, end - 3},
-                                       {wide - 6, end},
-                                       {wide + 1, end - 6},
-                                       {wide, 14},
-                                       {wide, -6},
-                                       {25, -27},
-                                       {0, -34}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hair);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-25, -27}, {-wide, -6}, {-wide, 14}, {-wide - 1, end - 6},
+                                {-wide + 6, end}, {-wide + 14, end - 3}, {-16, 22}, {16, 22},
+                                {wide - 14, end - 3}, {wide - 6, end}, {wide + 1, end - 6},
+                                {wide, 14}, {wide, -6}, {25, -27}, {0, -34}),
+                     look->hair);
     TES_EACH_SIDE (side) {
         tes_path_bend(paint, TES_POINT(side * (wide - 3.5F), 6), TES_POINT(side * (wide - 4), 20),
                       TES_POINT(side * (wide - 6.5F), end - 7));
@@ -74,12 +64,13 @@ void tes_person_hair_long(struct tes_paint *paint, const struct tes_person_look 
 void tes_person_hair_wavy(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float end = 32 + 9 * look->hair_length, wide = 33 + 2 * look->hair_volume;
-    const struct tes_point points[] = {
-        {-24, -28},      {-wide, -12},     {-wide + 1, -2},  {-wide - 3, 9}, {-wide + 1, 20},
-        {-wide - 3, 29}, {-wide + 6, end}, {-wide + 12, 27}, {-16, 22},      {16, 22},
-        {wide - 12, 27}, {wide - 6, end},  {wide + 3, 29},   {wide - 1, 20}, {wide + 3, 9},
-        {wide - 1, -2},  {wide, -12},      {24, -28},        {0, -34}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hair);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-24, -28}, {-wide, -12}, {-wide + 1, -2}, {-wide - 3, 9},
+                                {-wide + 1, 20}, {-wide - 3, 29}, {-wide + 6, end},
+                                {-wide + 12, 27}, {-16, 22}, {16, 22}, {wide - 12, 27},
+                                {wide - 6, end}, {wide + 3, 29}, {wide - 1, 20}, {wide + 3, 9},
+                                {wide - 1, -2}, {wide, -12}, {24, -28}, {0, -34}),
+                     look->hair);
 }
 
 void tes_person_hair_curly_long(struct tes_paint *paint, const struct tes_person_look *look)
@@ -134,10 +125,11 @@ void tes_person_hair_bun(struct tes_paint *paint, const struct tes_person_look *
 void tes_person_hair_ponytail(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float flip = look->is_parted_right ? -1 : 1, end = 14 + 12 * look->hair_length;
-    const struct tes_point points[] = {{flip * 14, -30}, {flip * 30, -36}, {flip * 40, -26},
-                                       {flip * 42, -6},  {flip * 38, end}, {flip * 38, end},
-                                       {flip * 31, 2},   {flip * 28, -14}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hair);
+    tes_person_shape(paint, look,
+                     TES_POINTS({flip * 14, -30}, {flip * 30, -36}, {flip * 40, -26},
+                                {flip * 42, -6}, {flip * 38, end}, {flip * 38, end}, {flip * 31, 2},
+                                {flip * 28, -14}),
+                     look->hair);
     tes_path_bend(paint, TES_POINT(flip * 33, -28), TES_POINT(flip * 38, -16),
                   TES_POINT(flip * 36, 2));
     tes_paint_stroke(paint, 2.2F, false, look->hair_shine);

@@ -12,23 +12,22 @@ static tes_colour line_of(const struct tes_person_look *look)
 static void paint_dome(struct tes_paint *paint, const struct tes_person_look *look, float top,
                        float rim)
 {
-    const struct tes_point points[] = {{-30, -11}, {-30, -11},    {-28, -24}, {-14, top + 2},
-                                       {0, top},   {14, top + 2}, {28, -24},  {30, -11},
-                                       {30, -11},  {16, rim + 1}, {0, rim},   {-16, rim + 1}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(points), look->hat_colour);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-30, -11}, {-30, -11}, {-28, -24}, {-14, top + 2}, {0, top},
+                                {14, top + 2}, {28, -24}, {30, -11}, {30, -11}, {16, rim + 1},
+                                {0, rim}, {-16, rim + 1}),
+                     look->hat_colour);
 }
 
 static void paint_cap(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static const struct tes_point VISOR[] = {{-25, -16}, {-25, -16},   {-12, -23}, {0, -24.5F},
-                                             {12, -23},  {25, -16},    {25, -16},  {14, -16.5F},
-                                             {0, -18},   {-14, -16.5F}};
     paint_dome(paint, look, -40, -20);
     tes_path_segment(paint, TES_POINT(0, -38.5F), TES_POINT(0, -25));
     tes_path_bend(paint, TES_POINT(-9, -38), TES_POINT(-15, -32), TES_POINT(-15, -23));
     tes_path_bend(paint, TES_POINT(9, -38), TES_POINT(15, -32), TES_POINT(15, -23));
     tes_paint_stroke(paint, 1.4F, false, tes_colour_alpha(line_of(look), 0.6F));
-    tes_path_blob(paint, TES_TABLE_ALL(VISOR));
+    tes_path_blob(paint, TES_POINTS({-25, -16}, {-25, -16}, {-12, -23}, {0, -24.5F}, {12, -23},
+                                    {25, -16}, {25, -16}, {14, -16.5F}, {0, -18}, {-14, -16.5F}));
     tes_paint_fill_stroke(paint, look->hat_trim, look->line,
                           tes_person_line_colour(look->hat_trim));
     tes_paint_circle(paint, 0, -40, 2.4F, look->hat_trim);
@@ -42,10 +41,9 @@ static void paint_beanie(struct tes_paint *paint, const struct tes_person_look *
         tes_paint_fill_stroke(paint, look->hat_trim, 2.2F, tes_person_line_colour(look->hat_trim));
     }
     paint_dome(paint, look, -40, -22);
-    static const struct tes_point BAND[] = {{-31, -10}, {-30, -20},  {-15, -27}, {0, -28.5F},
-                                            {15, -27},  {30, -20},   {31, -10},  {25, -11},
-                                            {12, -18},  {0, -19.5F}, {-12, -18}, {-25, -11}};
-    tes_path_blob(paint, TES_TABLE_ALL(BAND));
+    tes_path_blob(paint,
+                  TES_POINTS({-31, -10}, {-30, -20}, {-15, -27}, {0, -28.5F}, {15, -27}, {30, -20},
+                             {31, -10}, {25, -11}, {12, -18}, {0, -19.5F}, {-12, -18}, {-25, -11}));
     tes_paint_fill_stroke(paint, look->hat_trim, look->line,
                           tes_person_line_colour(look->hat_trim));
     for (int i = -2; i < 3; i++) {
@@ -66,26 +64,26 @@ static void paint_sun_hat_behind(struct tes_paint *paint, const struct tes_perso
 
 static void paint_sun_hat(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static const struct tes_point CROWN[] = {{-25, -22}, {-25, -22}, {-23, -36}, {-10, -40},
-                                             {10, -40},  {23, -36},  {25, -22},  {25, -22}};
-    static const struct tes_point BRIM[] = {{-42, -16}, {-36, -23},  {-20, -28}, {0, -29.5F},
-                                            {20, -28},  {36, -23},   {42, -16},  {32, -14},
-                                            {16, -18},  {0, -19.5F}, {-16, -18}, {-32, -14}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(CROWN), look->hat_colour);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-25, -22}, {-25, -22}, {-23, -36}, {-10, -40}, {10, -40},
+                                {23, -36}, {25, -22}, {25, -22}),
+                     look->hat_colour);
     tes_path_bend(paint, TES_POINT(-24, -30), TES_POINT(0, -33), TES_POINT(24, -30));
     tes_paint_stroke(paint, 5, false, look->hat_trim);
-    tes_person_shape(paint, look, TES_TABLE_ALL(BRIM), look->hat_colour);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-42, -16}, {-36, -23}, {-20, -28}, {0, -29.5F}, {20, -28},
+                                {36, -23}, {42, -16}, {32, -14}, {16, -18}, {0, -19.5F}, {-16, -18},
+                                {-32, -14}),
+                     look->hat_colour);
 }
 
 /* A scarf around the face: a ring on the head, and folds on the shoulders. */
 static void add_scarf_opening(struct tes_paint *paint, const struct tes_person_look *look)
 {
     float jaw = look->jaw;
-    const struct tes_point opening[] = {{0, -22},    {15, -19},         {23.5F, -8},
-                                        {24.5F, 4},  {22.5F * jaw, 15}, {15 * jaw, 25},
-                                        {0, 29.5F},  {-15 * jaw, 25},   {-22.5F * jaw, 15},
-                                        {-24.5F, 4}, {-23.5F, -8},      {-15, -19}};
-    tes_path_blob(paint, TES_TABLE_ALL(opening));
+    tes_path_blob(paint, TES_POINTS({0, -22}, {15, -19}, {23.5F, -8}, {24.5F, 4}, {22.5F * jaw, 15},
+                                    {15 * jaw, 25}, {0, 29.5F}, {-15 * jaw, 25}, {-22.5F * jaw, 15},
+                                    {-24.5F, 4}, {-23.5F, -8}, {-15, -19}));
 }
 
 static void paint_headscarf(struct tes_paint *paint, const struct tes_person_look *look)
@@ -107,14 +105,14 @@ static void paint_headscarf(struct tes_paint *paint, const struct tes_person_loo
 
 static void paint_turban(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static const struct tes_point WOUND[] = {{-29, -6}, {-33, -20}, {-24, -36}, {0, -42},
-                                             {24, -36}, {33, -20},  {29, -6},   {29, -6},
-                                             {14, -17}, {0, -23},   {-14, -17}, {-29, -6}};
     static const struct tes_point FOLDS[][3] = {{{-31, -12}, {-14, -25}, {4, -36}},
                                                 {{31, -12}, {14, -25}, {-4, -36}},
                                                 {{-31, -22}, {-18, -32}, {-2, -40}},
                                                 {{31, -22}, {18, -32}, {2, -40}}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(WOUND), look->hat_colour);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-29, -6}, {-33, -20}, {-24, -36}, {0, -42}, {24, -36}, {33, -20},
+                                {29, -6}, {29, -6}, {14, -17}, {0, -23}, {-14, -17}, {-29, -6}),
+                     look->hat_colour);
     for (unsigned i = 0; i < TES_TABLE_COUNT(FOLDS); i++)
         tes_path_curve(paint, FOLDS[i], 3);
     tes_paint_stroke(paint, 1.8F, false, tes_colour_alpha(line_of(look), 0.7F));
@@ -123,36 +121,35 @@ static void paint_turban(struct tes_paint *paint, const struct tes_person_look *
 /* A cloth tied around the hair, with its knot above the forehead. */
 static void paint_wrap(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static const struct tes_point CLOTH[] = {{-29, -4}, {-33, -18},  {-26, -36}, {0, -41},
-                                             {26, -36}, {33, -18},   {29, -4},   {29, -4},
-                                             {17, -17}, {0, -20.5F}, {-17, -17}, {-29, -4}};
-    static const struct tes_point LOOP[] = {{1, -31}, {1, -31}, {8, -43}, {18, -41}, {16, -32}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(CLOTH), look->hat_colour);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-29, -4}, {-33, -18}, {-26, -36}, {0, -41}, {26, -36}, {33, -18},
+                                {29, -4}, {29, -4}, {17, -17}, {0, -20.5F}, {-17, -17}, {-29, -4}),
+                     look->hat_colour);
     tes_path_start(paint, -29, -14);
     tes_path_quad(paint, -16, -26, 0, -29);
     tes_path_quad(paint, 16, -26, 29, -14);
     tes_paint_stroke(paint, 4, false, look->hat_trim);
-    tes_person_shapes(paint, look, TES_TABLE_ALL(LOOP), look->hat_trim);
+    tes_person_shapes(paint, look, TES_POINTS({1, -31}, {1, -31}, {8, -43}, {18, -41}, {16, -32}),
+                      look->hat_trim);
     tes_path_ellipse(paint, 0, -31, 5, 4.4F);
     tes_paint_fill_stroke(paint, look->hat_trim, 2, tes_person_line_colour(look->hat_trim));
 }
 
 static void paint_nightcap(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static const struct tes_point BAG[] = {{-28, -16}, {-28, -16}, {-20, -34}, {0, -41},
-                                           {24, -36},  {37, -20},  {41, -2},   {35, -1},
-                                           {30, -12},  {24, -18}};
-    static const struct tes_point BAND[] = {{-31, -10}, {-29, -20},  {-15, -26}, {0, -27.5F},
-                                            {15, -26},  {29, -20},   {31, -10},  {25, -11},
-                                            {12, -18},  {0, -19.5F}, {-12, -18}, {-25, -11}};
-    tes_person_shape(paint, look, TES_TABLE_ALL(BAG), look->hat_colour);
+    tes_person_shape(paint, look,
+                     TES_POINTS({-28, -16}, {-28, -16}, {-20, -34}, {0, -41}, {24, -36}, {37, -20},
+                                {41, -2}, {35, -1}, {30, -12}, {24, -18}),
+                     look->hat_colour);
     for (unsigned i = 0; i < 5; i++) {
         static const struct tes_point SPOTS[] = {
             {-14, -31}, {2, -34}, {17, -31}, {29, -22}, {36, -10}};
         tes_path_ellipse(paint, SPOTS[i].x, SPOTS[i].y, 2.2F, 2.2F);
     }
     tes_paint_fill(paint, look->hat_trim);
-    tes_path_blob(paint, TES_TABLE_ALL(BAND));
+    tes_path_blob(paint,
+                  TES_POINTS({-31, -10}, {-29, -20}, {-15, -26}, {0, -27.5F}, {15, -26}, {29, -20},
+                             {31, -10}, {25, -11}, {12, -18}, {0, -19.5F}, {-12, -18}, {-25, -11}));
     tes_path_ellipse(paint, 38, 2, 5.5F, 5.5F);
     tes_paint_fill_stroke(paint, TES_RGB(0xFFF9EE), 2, TES_RGB(0xB9AC97));
 }

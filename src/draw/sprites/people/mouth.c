@@ -155,11 +155,9 @@ static void paint_tongue(struct tes_paint *paint, const struct tes_person_look *
     float width = mouth->width * 0.46F, x = mouth->width * 0.22F;
     float top = mouth->bend * 0.4F, bottom = top + mouth->height;
     paint_lips(paint, look, mouth, 5.6F);
-    const struct tes_point tongue[] = {
-        {x - width, top},        {x - width, top}, {x - width, bottom - 5}, {x, bottom},
-        {x + width, bottom - 5}, {x + width, top}, {x + width, top},
-    };
-    tes_path_blob(paint, tongue, 7);
+    tes_path_blob(paint, TES_POINTS({x - width, top}, {x - width, top}, {x - width, bottom - 5},
+                                    {x, bottom}, {x + width, bottom - 5}, {x + width, top},
+                                    {x + width, top}));
     tes_paint_fill_stroke(paint, TONGUE, 1.8F, TONGUE_LINE);
     tes_paint_line(paint, TES_POINT(x, top + 1), TES_POINT(x, bottom - 5), 1.4F, TONGUE_LINE);
     add_line(paint, mouth, 1);

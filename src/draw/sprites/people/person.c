@@ -37,15 +37,13 @@ static void paint_head(struct tes_paint *paint, const struct tes_person_look *lo
     };
     const unsigned count = sizeof head / sizeof head[0];
     float side = -look->light;
-    const struct tes_point shade[] = {
-        {side * 27.5F, -4},    {side * 25.6F * jaw, 14}, {side * (17.5F * jaw - 2 * chin), 25.5F},
-        {0, 31 + chin},        {side * -13 * jaw, 28},   {side * 5, 26.5F},
-        {side * 16 * jaw, 19}, {side * 22 * jaw, 9},
-    };
     tes_person_outline(paint, head, count, look->line, look->skin_line);
     tes_path_blob(paint, head, count);
     tes_paint_fill(paint, look->skin);
-    tes_path_blob(paint, shade, sizeof shade / sizeof shade[0]);
+    tes_path_blob(paint, TES_POINTS({side * 27.5F, -4}, {side * 25.6F * jaw, 14},
+                                    {side * (17.5F * jaw - 2 * chin), 25.5F}, {0, 31 + chin},
+                                    {side * -13 * jaw, 28}, {side * 5, 26.5F},
+                                    {side * 16 * jaw, 19}, {side * 22 * jaw, 9}));
     tes_paint_fill(paint, tes_colour_alpha(look->skin_line, 0.16F));
 }
 

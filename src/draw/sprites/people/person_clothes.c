@@ -48,11 +48,10 @@ static void paint_stripes(struct tes_paint *paint, const struct tes_person_look 
 
 static void paint_shirt(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static const struct tes_point OPENING[] = {{41, 79}, {59, 79}, {50, 92}};
     const struct tes_point leaf[] = {{40, 79},    {40, 79},    {35, 85},    {35, 85}, {43.5F, 91},
                                      {43.5F, 91}, {50, 89.5F}, {50, 89.5F}, {44, 84}};
     struct tes_point other[9];
-    tes_path_polygon(paint, OPENING, 3);
+    tes_path_polygon(paint, TES_POINTS({41, 79}, {59, 79}, {50, 92}));
     tes_paint_fill(paint, look->neck);
     for (unsigned i = 0; i < 9; i++)
         other[i] = TES_POINT(100 - leaf[i].x, leaf[i].y);

@@ -40,11 +40,11 @@ static void paint_flower(struct tes_paint *paint, const struct tes_person_look *
 
 static void paint_bow(struct tes_paint *paint, const struct tes_person_look *look)
 {
-    static const struct tes_point LOOP[] = {{0, 0}, {0, 0}, {8, -6}, {12, -3}, {11, 5}, {7, 6}};
     struct tes_matrix head = paint->matrix;
     tes_paint_move(paint, look->is_parted_right ? -15 : 15, -30);
     tes_paint_turn(paint, 0, 0, look->is_parted_right ? -24 : 24);
-    tes_person_shapes(paint, look, TES_TABLE_ALL(LOOP), look->hat_colour);
+    tes_person_shapes(paint, look, TES_POINTS({0, 0}, {0, 0}, {8, -6}, {12, -3}, {11, 5}, {7, 6}),
+                      look->hat_colour);
     tes_paint_circle(paint, 0, 0, 3.4F, tes_person_line_colour(look->hat_colour));
     paint->matrix = head;
 }
