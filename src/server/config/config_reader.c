@@ -5,10 +5,14 @@
 #include "base/ascii.h"
 #include "challenge/kind.h"
 #include "policy/accept.h"
-#include "server/config/config_choice.h"
 #include "store/db/store_address.h"
 
 #define SECRET_MIN 16 /* bytes; the table of types says so */
+
+static bool is_off(struct tes_slice text)
+{
+    return tes_slice_equal(text, TES_SLICE(CONFIG_OFF));
+}
 
 bool config_reader_bool(const struct config_row *row, const struct config_input *input,
                         union config_value *value, size_t *bad)
@@ -119,78 +123,62 @@ bool config_reader_text(const struct config_row *row, const struct config_input 
     return true;
 }
 
-bool config_reader_listen(const struct config_row *row, const struct config_input *input,
-                          union config_value *value, size_t *bad)
+bool config_reader_is_listen(struct tes_slice text)
 {
     struct config_address address;
-    return config_address_read(input->items[0], &address) &&
-           config_reader_text(row, input, value, bad);
+    return config_address_read(text, &address);
 }
 
 /* Many systems have programs called `true`, `false` or `yes`; whoever writes such a word means a
  * switch, not the program. */
-bool config_reader_program(const struct config_row *row, const struct config_input *input,
-                           union config_value *value, size_t *bad)
+bool config_reader_is_program(struct tes_slice text)
 {
+    const struct config_input input = {.items = &text, .count = 1};
     union config_value truth;
-    if (tes_slice_equal(input->items[0], TES_SLICE(CONFIG_OFF)))
-        return config_reader_text(row, input, value, bad);
-    return !config_reader_bool(row, input, &truth, bad) &&
-           config_reader_text(row, input, value, bad);
+    return is_off(text) || !config_reader_bool(NULL, &input, &truth, NULL);
 }
 
 /* The program that posts is given the address in a file of its own form, so nothing may stand in it
  * that would end a value there: no quote, no backslash, no blank. Nor may it begin with a star:
  * that is how one is shown. */
-bool config_reader_url(const struct config_row *row, const struct config_input *input,
-                       union config_value *value, size_t *bad)
+bool config_reader_is_url(struct tes_slice text)
 {
     static const struct tes_slice SCHEMES[] = {TES_SLICE_INIT("http://"),
                                                TES_SLICE_INIT("https://")};
-    struct tes_slice text = input->items[0];
-
-    if (tes_slice_equal(text, TES_SLICE(CONFIG_OFF)))
-        return config_reader_text(row, input, value, bad);
+    if (is_off(text))
+        return true;
     for (size_t i = 0; i < text.length; i++)
         if (text.at[i] <= ' ' || text.at[i] > '~' || strchr("\"\\<>^`{|}", text.at[i]) != NULL)
             return false;
     for (size_t i = 0; i < sizeof SCHEMES / sizeof *SCHEMES; i++)
-        if (tes_slice_starts(text, SCHEMES[i]) && text.length > SCHEMES[i].length &&
-            text.at[SCHEMES[i].length] != '/' && text.at[SCHEMES[i].length] != '*')
-            return config_reader_text(row, input, value, bad);
+        if (tes_slice_starts(text, SCHEMES[i]) && text.length > SCHEMES[i].length)
+            return text.at[SCHEMES[i].length] != '/' && text.at[SCHEMES[i].length] != '*';
     return false;
 }
 
-bool config_reader_secret(const struct config_row *row, const struct config_input *input,
-                          union config_value *value, size_t *bad)
+bool config_reader_is_secret(struct tes_slice text)
 {
-    bool is_off = tes_slice_equal(input->items[0], TES_SLICE(CONFIG_OFF));
-    return (is_off || input->items[0].length >= SECRET_MIN) &&
-           config_reader_text(row, input, value, bad);
+    return is_off(text) || text.length >= SECRET_MIN;
 }
 
-#define STORE_IS(name, where) store_address_is(input->items[0], where) ||
-bool config_reader_ledger(const struct config_row *row, const struct config_input *input,
-                          union config_value *value, size_t *bad)
+#define STORE_IS(name, where) store_address_is(text, where) ||
+bool config_reader_is_ledger(struct tes_slice text)
 {
-    bool is_store =
+    return
 #define LEDGER_BACKEND STORE_IS
 #define LEDGER_ALSO    STORE_IS
 #include "store/ledger/ledger_backends.def"
 #undef LEDGER_BACKEND
         false;
-    return is_store && config_reader_text(row, input, value, bad);
 }
 
-bool config_reader_records(const struct config_row *row, const struct config_input *input,
-                           union config_value *value, size_t *bad)
+bool config_reader_is_records(struct tes_slice text)
 {
-    bool is_store =
+    return
 #define RECORDS_BACKEND STORE_IS
 #include "store/records/records_backends.def"
 #undef RECORDS_BACKEND
         false;
-    return is_store && config_reader_text(row, input, value, bad);
 }
 
 bool config_reader_ranges(const struct config_row *row, const struct config_input *input,
@@ -239,15 +227,4 @@ bool config_reader_ways(const struct config_row *row, const struct config_input 
     }
     value->number = all;
     return true;
-}
-
-bool config_reader_choice(const struct config_row *row, const struct config_input *input,
-                          union config_value *value, size_t *bad)
-{
-    const struct config_choice *choice = &config_choices[row->type];
-    unsigned number = tes_slice_find(input->items[0], choice->name);
-
-    (void)bad;
-    value->number = number + choice->first;
-    return choice->name(number) != NULL;
 }

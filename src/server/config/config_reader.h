@@ -27,15 +27,16 @@ config_reader config_reader_switch;
 config_reader config_reader_number;
 config_reader config_reader_decimal;
 config_reader config_reader_text;
-config_reader config_reader_listen;
-config_reader config_reader_program;
-config_reader config_reader_url;
-config_reader config_reader_secret;
-config_reader config_reader_ledger;
-config_reader config_reader_records;
 config_reader config_reader_ranges;
 config_reader config_reader_kinds;
 config_reader config_reader_ways;
-config_reader config_reader_choice;
+
+/* What a text has to be as well, for some types. */
+bool config_reader_is_listen(struct tes_slice text);
+bool config_reader_is_program(struct tes_slice text);
+bool config_reader_is_url(struct tes_slice text);
+bool config_reader_is_secret(struct tes_slice text);
+bool config_reader_is_ledger(struct tes_slice text);
+bool config_reader_is_records(struct tes_slice text);
 
 #endif

@@ -3,10 +3,214 @@
 #include <string.h>
 
 #include "base/secret.h"
+#include "challenge/kind.h"
+#include "challenge/strength.h"
 #include "policy/accept.h"
 #include "server/config/config_reader.h"
-#include "server/config/config_writer.h"
+#include "server/words/words.h"
 #include "store/db/store_address.h"
+
+#define CHOICE_WORDS_MAX 3
+
+/* Writes the member that the row describes, under that name; without one, alone. */
+typedef void config_writer(struct tes_json *json, const char *name, const struct config_row *row,
+                           const void *member);
+
+/* ---------------------------------------------------------------- choices */
+
+static const char *difficulty_name(unsigned number)
+{
+    return number < TES_HARD ? tes_difficulty_name((enum tes_difficulty)(number + 1)) : NULL;
+}
+
+/* Languages as they are: their forms of address have a key of their own. */
+static const char *language_name(unsigned number)
+{
+    const struct words *words = NULL;
+    if (number == CONFIG_ANY_LANGUAGE)
+        return CONFIG_AUTO_TEXT;
+    for (unsigned i = 0; i < number && (i == 0 || words != NULL); i++)
+        words = words_next(words);
+    return words != NULL ? words->tag.at : NULL;
+}
+
+/* The types of which a value is one of some words. */
+static const struct choice {
+    const char *words[CHOICE_WORDS_MAX + 1];
+    const char *(*name)(unsigned number); /* in place of `words`; NULL behind the last */
+    unsigned first;                       /* the value of the first word */
+} CHOICES[CONFIG_TYPE_COUNT] = {
+    [CONFIG_RENDERER] = {.name = tes_renderer_name},
+    [CONFIG_PROFILE] = {.name = tes_profile_name},
+    [CONFIG_DIFFICULTY] = {.name = difficulty_name, .first = TES_EASY},
+    [CONFIG_STRENGTH] = {.name = tes_strength_class_name},
+    [CONFIG_LANGUAGE] = {.name = language_name},
+    [CONFIG_MODE] =
+        {{[CONFIG_FAST] = "fast", [CONFIG_BALANCED] = "balanced", [CONFIG_PARANOID] = "paranoid"}},
+    [CONFIG_TRIGGER] = {{[CONFIG_CONDITIONAL] = "conditional", [CONFIG_PERIODIC] = "periodic"}},
+    [CONFIG_FALLBACK] = {{[CONFIG_ALTERNATIVE_CHALLENGE] = "alternative_challenge",
+                          [CONFIG_HUMAN_REVIEW] = "human_review"}},
+    [CONFIG_KEPT] = {{[CONFIG_IN_FILE] = "file", [CONFIG_IN_RECORDS] = "records"}},
+    [CONFIG_FAIL] = {{[CONFIG_FAIL_CLOSED] = "closed", [CONFIG_FAIL_OPEN] = "open"}},
+    [CONFIG_LOGGED] = {{[CONFIG_LOGGED_OFF] = "off",
+                        [CONFIG_LOGGED_ERRORS] = "errors",
+                        [CONFIG_LOGGED_ALL] = "all"}},
+    [CONFIG_ADDRESS] =
+        {{[WORDS_AS_IS] = "as-is", [WORDS_FORMAL] = "formal", [WORDS_INFORMAL] = "informal"}},
+};
+
+/* The word for a value; NULL where it is none. */
+static const char *choice_word(enum config_type type, unsigned value)
+{
+    const struct choice *choice = &CHOICES[type];
+    unsigned number = value - choice->first;
+    if (choice->name != NULL)
+        return choice->name(number);
+    return number < CHOICE_WORDS_MAX ? choice->words[number] : NULL;
+}
+
+const char *config_mode_name(unsigned number)
+{
+    return choice_word(CONFIG_MODE, number);
+}
+
+static bool read_choice(const struct config_row *row, const struct config_input *input,
+                        union config_value *value, size_t *bad)
+{
+    const char *word;
+    (void)bad;
+    for (value->number = CHOICES[row->type].first;; value->number++) {
+        word = choice_word(row->type, value->number);
+        if (word == NULL || tes_slice_equal(input->items[0], tes_slice_of(word)))
+            return word != NULL;
+    }
+}
+
+/* "one, another or a third" */
+static void write_choices(struct tes_buf *buf, enum config_type type)
+{
+    unsigned first = CHOICES[type].first;
+    for (unsigned i = first; choice_word(type, i) != NULL; i++) {
+        if (i > first)
+            tes_buf_text(buf, choice_word(type, i + 1) != NULL ? ", " : " or ");
+        tes_buf_text(buf, choice_word(type, i));
+    }
+}
+
+/* ---------------------------------------------------------------- writing */
+
+static void write_bool(struct tes_json *json, const char *name, const struct config_row *row,
+                       const void *member)
+{
+    (void)row;
+    tes_json_bool(json, name, *(const bool *)member);
+}
+
+static void write_switch(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    unsigned number = *(const unsigned *)member;
+    (void)row;
+    if (number == CONFIG_AUTO)
+        tes_json_string(json, name, TES_SLICE(CONFIG_AUTO_TEXT));
+    else
+        tes_json_bool(json, name, number == CONFIG_YES);
+}
+
+static void write_number(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    (void)row;
+    tes_json_number(json, name, *(const unsigned *)member);
+}
+
+static void write_text(struct tes_json *json, const char *name, const struct config_row *row,
+                       const void *member)
+{
+    char copy[CONFIG_TEXT_MAX + 1];
+
+    memcpy(copy, member, sizeof copy);
+    if ((row->flags & CONFIG_PRIVATE) != 0 && store_address_is_private(copy))
+        memcpy(strstr(copy, "://"), "://***", sizeof "://***");
+    tes_json_string(json, name, tes_slice_of(copy));
+    tes_wipe(copy, sizeof copy);
+}
+
+/* What comes before the first thing that may be secret: of an address, its scheme. */
+static void write_hidden(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    const char *text = member, *rest = strstr(text, "://");
+    char memory[CONFIG_TEXT_MAX + 1];
+    struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+
+    if (strcmp(text, CONFIG_OFF) == 0) {
+        tes_buf_text(&buf, CONFIG_OFF);
+    } else {
+        if (row->type == CONFIG_URL && rest != NULL)
+            tes_buf_append(&buf, text, (size_t)(rest - text) + 3);
+        tes_buf_text(&buf, "***");
+    }
+    tes_json_string(json, name, tes_buf_done(&buf));
+}
+
+static void write_choice(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    tes_json_string(json, name, tes_slice_of(choice_word(row->type, *(const unsigned *)member)));
+}
+
+static void write_decimal(struct tes_json *json, const char *name, const struct config_row *row,
+                          const void *member)
+{
+    char memory[16];
+    struct tes_buf buf = tes_buf_on(memory, sizeof memory);
+
+    (void)row;
+    tes_buf_thousandths(&buf, *(const unsigned *)member);
+    tes_json_raw(json, name, tes_buf_done(&buf));
+}
+
+static void write_ranges(struct tes_json *json, const char *name, const struct config_row *row,
+                         const void *member)
+{
+    const struct config_ranges *ranges = member;
+
+    (void)row;
+    tes_json_open(json, name, '[');
+    for (size_t i = 0; i < ranges->count; i++) {
+        char text[TES_ADDRESS_RANGE_MAX + 1];
+        tes_json_string(json, NULL, tes_address_range_text(&ranges->items[i], text));
+    }
+    tes_json_close(json, ']');
+}
+
+static void write_kinds(struct tes_json *json, const char *name, const struct config_row *row,
+                        const void *member)
+{
+    const struct config_kinds *kinds = member;
+
+    (void)row;
+    tes_json_open(json, name, '[');
+    for (size_t i = 0; i < kinds->count; i++)
+        tes_json_string(json, NULL, tes_slice_of(kinds->items[i]));
+    tes_json_close(json, ']');
+}
+
+static void write_ways(struct tes_json *json, const char *name, const struct config_row *row,
+                       const void *member)
+{
+    unsigned ways = *(const unsigned *)member;
+
+    (void)row;
+    tes_json_open(json, name, '[');
+    for (unsigned i = 0; i < ALTERNATIVE_COUNT; i++)
+        if ((ways >> i & 1) != 0)
+            tes_json_string(json, NULL, tes_slice_of(accept_alternative_name(i)));
+    tes_json_close(json, ']');
+}
+
+/* ------------------------------------------------------------------ types */
 
 /* ", one, another": what challenge.types may hold, behind its first comma and blank. */
 static const char KIND_NAMES[] =
@@ -44,66 +248,63 @@ static const char RECORDS[] =
     ;
 #undef STORE_NAME
 
+#define A_CHOICE                                                                                   \
+    {                                                                                              \
+        read_choice, write_choice                                                                  \
+    }
+
 static const struct type {
     config_reader *read;
     config_writer *write;
     bool is_list, is_plain;
-    const char *expected;     /* what is expected */
+    const char *expected;     /* what is expected; NULL: one of the choices */
     const char *after_bounds; /* where bounds follow it: what comes behind them; else NULL */
     const char *choices;      /* behind that, the words to choose from; may be NULL */
+    bool (*is_good)(struct tes_slice text); /* what a text has to be as well; may be NULL */
 } TYPES[CONFIG_TYPE_COUNT] = {
-    [CONFIG_BOOL] = {config_reader_bool, config_writer_bool, false, true, "true or false", NULL,
-                     NULL},
-    [CONFIG_SWITCH] = {config_reader_switch, config_writer_switch, false, false,
-                       "true, false or auto", NULL, NULL},
-    [CONFIG_NUMBER] = {config_reader_number, config_writer_number, false, true,
-                       "a whole number from ", "", NULL},
-    [CONFIG_DECIMAL] = {config_reader_decimal, config_writer_decimal, false, true, "a number from ",
+    [CONFIG_BOOL] = {config_reader_bool, write_bool, false, true, "true or false"},
+    [CONFIG_SWITCH] = {config_reader_switch, write_switch, false, false, "true, false or auto"},
+    [CONFIG_NUMBER] = {config_reader_number, write_number, false, true, "a whole number from ", "",
+                       NULL},
+    [CONFIG_DECIMAL] = {config_reader_decimal, write_decimal, false, true, "a number from ",
                         ", with at most three decimals", NULL},
-    [CONFIG_URL] = {config_reader_url, config_writer_hidden, false, false,
-                    "an address that begins with http:// or https://, or off", NULL, NULL},
-    [CONFIG_SECRET] = {config_reader_secret, config_writer_hidden, false, false,
-                       "text of 16 to 1023 bytes without control characters, or off", NULL, NULL},
-    [CONFIG_TEXT] = {config_reader_text, config_writer_text, false, false,
-                     "text of 1 to 1023 bytes without control characters", NULL, NULL},
-    [CONFIG_LISTEN] = {config_reader_listen, config_writer_text, false, false,
-                       "HOST:PORT such as 127.0.0.1:8080 or [::1]:8080", NULL, NULL},
-    [CONFIG_LEDGER] = {config_reader_ledger, config_writer_text, false, false,
-                       LEDGERS + sizeof OR - 1, NULL, NULL},
-    [CONFIG_RECORDS] = {config_reader_records, config_writer_text, false, false,
-                        RECORDS + sizeof OR - 1, NULL, NULL},
-    [CONFIG_RANGES] = {config_reader_ranges, config_writer_ranges, true, false, "a list of ",
+    [CONFIG_URL] = {config_reader_text, write_hidden, false, false,
+                    "an address that begins with http:// or https://, or off",
+                    .is_good = config_reader_is_url},
+    [CONFIG_SECRET] = {config_reader_text, write_hidden, false, false,
+                       "text of 16 to 1023 bytes without control characters, or off",
+                       .is_good = config_reader_is_secret},
+    [CONFIG_TEXT] = {config_reader_text, write_text, false, false,
+                     "text of 1 to 1023 bytes without control characters"},
+    [CONFIG_LISTEN] = {config_reader_text, write_text, false, false,
+                       "HOST:PORT such as 127.0.0.1:8080 or [::1]:8080",
+                       .is_good = config_reader_is_listen},
+    [CONFIG_LEDGER] = {config_reader_text, write_text, false, false, LEDGERS + sizeof OR - 1,
+                       .is_good = config_reader_is_ledger},
+    [CONFIG_RECORDS] = {config_reader_text, write_text, false, false, RECORDS + sizeof OR - 1,
+                        .is_good = config_reader_is_records},
+    [CONFIG_RANGES] = {config_reader_ranges, write_ranges, true, false, "a list of ",
                        " address ranges such as 10.0.0.0/8", NULL},
-    [CONFIG_KINDS] = {config_reader_kinds, config_writer_kinds, true, false, "a list of ",
+    [CONFIG_KINDS] = {config_reader_kinds, write_kinds, true, false, "a list of ",
                       " of these, each once: ", KIND_NAMES + 2},
-    [CONFIG_WAYS] = {config_reader_ways, config_writer_ways, true, false, "a list of ",
+    [CONFIG_WAYS] = {config_reader_ways, write_ways, true, false, "a list of ",
                      " of these, each once: ", WAY_NAMES + 2},
-    [CONFIG_STRENGTH] = {config_reader_choice, config_writer_choice, false, false,
-                         "friction or off-the-shelf", NULL, NULL},
-    [CONFIG_FAIL] = {config_reader_choice, config_writer_choice, false, false, "closed or open",
-                     NULL, NULL},
-    [CONFIG_LOGGED] = {config_reader_choice, config_writer_choice, false, false,
-                       "off, errors or all", NULL, NULL},
-    [CONFIG_LANGUAGE] = {config_reader_choice, config_writer_choice, false, false,
-                         "auto or the tag of a language that is there, such as de", NULL, NULL},
-    [CONFIG_ADDRESS] = {config_reader_choice, config_writer_choice, false, false,
-                        "as-is, formal or informal", NULL, NULL},
-    [CONFIG_PROGRAM] = {config_reader_program, config_writer_text, false, false,
-                        "the name or path of a program, or off", NULL, NULL},
-    [CONFIG_RENDERER] = {config_reader_choice, config_writer_choice, false, false, "3d, 2d or none",
-                         NULL, NULL},
-    [CONFIG_PROFILE] = {config_reader_choice, config_writer_choice, false, false, "default or seed",
-                        NULL, NULL},
-    [CONFIG_DIFFICULTY] = {config_reader_choice, config_writer_choice, false, false,
-                           "easy, medium or hard", NULL, NULL},
-    [CONFIG_MODE] = {config_reader_choice, config_writer_choice, false, false,
-                     "fast, balanced or paranoid", NULL, NULL},
-    [CONFIG_TRIGGER] = {config_reader_choice, config_writer_choice, false, false,
-                        "conditional or periodic", NULL, NULL},
-    [CONFIG_FALLBACK] = {config_reader_choice, config_writer_choice, false, false,
-                         "alternative_challenge or human_review", NULL, NULL},
-    [CONFIG_KEPT] = {config_reader_choice, config_writer_choice, false, false, "file or records",
-                     NULL, NULL},
+    [CONFIG_STRENGTH] = A_CHOICE,
+    [CONFIG_FAIL] = A_CHOICE,
+    [CONFIG_LOGGED] = A_CHOICE,
+    [CONFIG_LANGUAGE] = {read_choice, write_choice, false, false,
+                         "auto or the tag of a language that is there, such as de"},
+    [CONFIG_ADDRESS] = A_CHOICE,
+    [CONFIG_PROGRAM] = {config_reader_text, write_text, false, false,
+                        "the name or path of a program, or off",
+                        .is_good = config_reader_is_program},
+    [CONFIG_RENDERER] = A_CHOICE,
+    [CONFIG_PROFILE] = A_CHOICE,
+    [CONFIG_DIFFICULTY] = A_CHOICE,
+    [CONFIG_MODE] = A_CHOICE,
+    [CONFIG_TRIGGER] = A_CHOICE,
+    [CONFIG_FALLBACK] = A_CHOICE,
+    [CONFIG_KEPT] = A_CHOICE,
 };
 
 bool config_value_is_masked(const struct config_row *row, const struct config *config)
@@ -112,8 +313,8 @@ bool config_value_is_masked(const struct config_row *row, const struct config *c
 
     if ((row->flags & CONFIG_PRIVATE) == 0)
         return false;
-    return TYPES[row->type].write == config_writer_hidden ? strcmp(text, CONFIG_OFF) != 0
-                                                          : store_address_is_private(text);
+    return TYPES[row->type].write == write_hidden ? strcmp(text, CONFIG_OFF) != 0
+                                                  : store_address_is_private(text);
 }
 
 bool config_value_is_list(const struct config_row *row)
@@ -139,7 +340,10 @@ const char *config_value_expected(const struct config_row *row, char text[CONFIG
     const struct type *type = &TYPES[row->type];
     struct tes_buf buf = tes_buf_on(text, CONFIG_EXPECTED_MAX);
 
-    tes_buf_text(&buf, type->expected);
+    if (type->expected != NULL)
+        tes_buf_text(&buf, type->expected);
+    else
+        write_choices(&buf, row->type);
     if (type->after_bounds != NULL) {
         write_bound(&buf, row, row->minimum);
         tes_buf_slice(&buf, TES_SLICE(" to "));
@@ -178,7 +382,8 @@ bool config_value_read(const struct config_row *row, const struct config_input *
     if (type->is_list && (input->count < row->minimum || input->count > row->maximum))
         return refuse(row, input, input->count, error);
     memset(&value, 0, sizeof value);
-    if (!type->read(row, input, &value, &bad))
+    if ((type->is_good != NULL && !type->is_good(input->items[0])) ||
+        !type->read(row, input, &value, &bad))
         return refuse(row, input, bad, error);
     memcpy((char *)config + row->offset, &value, row->size);
     tes_wipe(&value, sizeof value);

@@ -7,6 +7,8 @@
 
 #include "server/config/config_error.h"
 
+#define CONFIG_AUTO_TEXT "auto"
+
 /* A value as it came: one item, or those of a list. */
 struct config_input {
     struct config_place place;
