@@ -16,86 +16,65 @@
 
 static const struct tes_slice NO_LINK = {NULL, 0};
 
-/* The page for this visitor: with a fresh ticket where they came with one. Its address is at NULL
- * where that could not be made. */
-static struct scriptless page_of(struct visit *visit, const struct clearance_ticket *ticket)
+static void let_through(struct visit *visit, const struct scriptless *page,
+                        const struct judged *judged)
 {
+    (void)judged;
+    bool is_given = clearance_give(visit);
+    reply_verdict_page(visit, is_given ? VERDICT_PASS : VERDICT_UNAVAILABLE,
+                       is_given ? page->onward : page->address);
+}
+
+/* The page for this visitor: with a fresh ticket where they came with one. False where that could
+ * not be made, and 503 has been written. */
+static bool open_page(struct visit *visit, struct clearance_ticket *ticket, struct scriptless *page)
+{
+    bool is_known = clearance_read_ticket(visit, ticket);
     struct tes_buf address = tes_arena_buf(visit->request->arena, LINK_MAX);
     tes_buf_text(&address, "/challenge/puzzle");
-    if (ticket->valid) {
+    if (is_known && ticket->valid) {
         struct tes_slice fresh = issue_ticket(visit, ticket->claims.return_path);
         tes_buf_slice(&address, TES_SLICE("?ticket="));
         tes_buf_slice(&address, fresh);
         address.failed = address.failed || fresh.at == NULL;
     }
     language_keep(&address, visit->request);
-    return (struct scriptless){
-        .address = address.failed ? NO_LINK : tes_buf_done(&address),
+    *page = (struct scriptless){
         .entry = ISSUE_ENTRY_GATE,
+        .address = tes_buf_done(&address),
         .only_kind = TES_SLICE("puzzle"),
+        .onward = ticket->valid ? ticket->claims.return_path : NO_LINK,
+        .pass = let_through,
     };
+    if (is_known && !address.failed)
+        return true;
+    reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
+    return false;
 }
 
 void handle_puzzle_page_get(struct visit *visit)
 {
     struct clearance_ticket ticket;
-    struct issued issued;
+    struct scriptless page;
     struct issue_order order = {.entry = ISSUE_ENTRY_GATE, .kind = TES_SLICE("puzzle")};
-    struct scriptless page = {.address = NO_LINK};
-    bool is_known = clearance_read_ticket(visit, &ticket);
-    bool is_shown =
-        visit->config->challenge_enabled && (visit->config->challenge_test_mode || ticket.valid);
-    if (is_known && !is_shown) {
+    if (!open_page(visit, &ticket, &page))
+        return;
+    if (!visit->config->challenge_enabled ||
+        (!visit->config->challenge_test_mode && !ticket.valid)) {
         reply_message(visit, 404, MESSAGE_NOT_FOUND, NO_LINK);
         return;
     }
-    if (is_known)
-        page = page_of(visit, &ticket);
-    if (page.address.at != NULL && (scriptless_go_on(visit, &page) || !escalate_may_pass(visit) ||
-                                    !budget_take(visit, BUDGET_CHALLENGE)))
+    if (scriptless_go_on(visit, &page) || !escalate_may_pass(visit) ||
+        !budget_take(visit, BUDGET_CHALLENGE))
         return;
-    if (page.address.at != NULL)
-        order.terms = escalate_terms(visit, &order);
-    if (page.address.at == NULL || issue_challenge(visit, &order, &issued) != ISSUE_DONE)
-        reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
-    else
-        scriptless_show(visit, &page, &issued);
-}
-
-static void answer_form(struct visit *visit, const struct scriptless *page,
-                        const struct tes_fields *fields, struct tes_slice token,
-                        const struct clearance_ticket *ticket)
-{
-    struct judged judged;
-    struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
-    enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
-    if (verdict == VERDICT_PASS && !clearance_give(visit))
-        verdict = VERDICT_UNAVAILABLE;
-    if ((verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged)) ||
-        (verdict == VERDICT_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
-        return;
-    if (verdict == VERDICT_INCORRECT) {
-        judged.claims.return_path = onward;
-        scriptless_fail(visit, page, &judged);
-        return;
-    }
-    reply_verdict_page(visit, verdict, verdict == VERDICT_PASS ? onward : page->address);
+    order.terms = escalate_terms(visit, &order);
+    scriptless_issue(visit, &page, &order);
 }
 
 void handle_puzzle_page_post(struct visit *visit)
 {
-    struct tes_slice token;
-    struct tes_fields fields;
     struct clearance_ticket ticket;
-    struct scriptless page = {.address = NO_LINK};
-    if (clearance_read_ticket(visit, &ticket))
-        page = page_of(visit, &ticket);
-    if (page.address.at == NULL)
-        reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
-    else if (!scriptless_read(visit, &page, &fields, &token))
-        return;
-    else if (tes_fields_find(&fields, TES_SLICE("more-time")) != NULL)
-        scriptless_extend(visit, &page, &fields, token);
-    else
-        answer_form(visit, &page, &fields, token, &ticket);
+    struct scriptless page;
+    if (open_page(visit, &ticket, &page))
+        scriptless_post(visit, &page);
 }

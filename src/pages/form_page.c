@@ -13,13 +13,11 @@
 #include "flow/accepts.h"
 #include "flow/answer/code.h"
 #include "flow/answer/review.h"
-#include "flow/issue/alternative.h"
 #include "flow/issue/choose.h"
 #include "flow/issue/escalate.h"
 #include "flow/issue/level.h"
 #include "flow/issue/page_host.h"
 #include "pages/code_reply.h"
-#include "pages/form_ways.h"
 #include "pages/scriptless.h"
 #include "server/app/budget.h"
 #include "server/app/handlers.h"
@@ -103,13 +101,24 @@ static struct tes_slice read_action(const struct visit *visit)
     return action.length <= ISSUE_ACTION_MAX && tes_slice_is_word(action) ? action : NO_LINK;
 }
 
+static void hand_out_code(struct visit *visit, const struct scriptless *page,
+                          const struct judged *judged)
+{
+    struct tes_claims pass;
+    if (judge_claims(visit, judged, &pass))
+        code_reply_first(visit, page, &pass);
+    else
+        reply_verdict_page(visit, VERDICT_UNAVAILABLE, page->address);
+}
+
 /* Finds out which site it is about; false where there is none, and nothing is told. */
 static bool open_form(struct visit *visit, struct form *form)
 {
     struct sites_wishes wishes;
     struct tes_slice sitekey = http_request_parameter(visit->request, TES_SLICE("sitekey"));
-    *form = (struct form){.page = {.entry = ISSUE_ENTRY_FORM, .site = sitekey},
-                          .action = read_action(visit)};
+    *form =
+        (struct form){.page = {.entry = ISSUE_ENTRY_FORM, .site = sitekey, .pass = hand_out_code},
+                      .action = read_action(visit)};
     bool is_site = accepts_is_demo(visit, sitekey) ||
                    (sitekey.length > 0 && sites_wishes(visit->app->sites, sitekey, &wishes));
     if (!is_site || !visit->config->challenge_enabled) {
@@ -141,21 +150,21 @@ static bool open_form(struct visit *visit, struct form *form)
 
 /* Chooses what is asked: what the visitor wants of the ways that are forms; else what the site asks
  * of everybody, and where it asks nothing, the first of these ways that it takes. */
-static enum choose_result choose(struct visit *visit, struct issue_order *order)
+static enum choose_result choose_form(struct visit *visit, struct issue_order *order)
 {
     struct tes_slice wanted = http_request_parameter(visit->request, TES_SLICE("alternative"));
     const struct issue_order fresh = *order;
     enum choose_result result = CHOOSE_NOT_OFFERED;
-    for (size_t i = 0; form_ways_names[i] != NULL; i++)
-        if (tes_slice_equal(wanted, tes_slice_of(form_ways_names[i])))
+    for (size_t i = 0; i < SCRIPTLESS_WAYS; i++)
+        if (tes_slice_equal(wanted, scriptless_ways[i]))
             result = choose_challenge(visit, wanted, order);
     if (result == CHOOSE_NOT_OFFERED) {
         *order = fresh;
         result = choose_challenge(visit, NO_LINK, order);
     }
-    for (size_t i = 0; result == CHOOSE_UNKNOWN_KIND && form_ways_names[i] != NULL; i++) {
+    for (size_t i = 0; result == CHOOSE_UNKNOWN_KIND && i < SCRIPTLESS_WAYS; i++) {
         *order = fresh;
-        if (choose_challenge(visit, tes_slice_of(form_ways_names[i]), order) == CHOOSE_DONE)
+        if (choose_challenge(visit, scriptless_ways[i], order) == CHOOSE_DONE)
             result = CHOOSE_DONE;
     }
     return result;
@@ -165,42 +174,30 @@ static enum choose_result choose(struct visit *visit, struct issue_order *order)
  * the token of a challenge that nobody is shown. */
 static void reply_nothing(struct visit *visit, const struct form *form, struct issue_order order)
 {
-    const struct alternative_for who = {.site = form->page.site};
     struct message_page message = {.message = MESSAGE_NEEDS_SCRIPT};
-    struct tes_buf path = tes_arena_buf(visit->request->arena, 128);
     struct issued issued;
     order.is_work = true;
     order.kind = TES_SLICE("pow");
     order.alternative = NO_LINK;
     if (!budget_take(visit, BUDGET_CHALLENGE))
         return;
-    tes_buf_text(&path, "/challenge/review");
-    language_keep(&path, visit->request);
-    if (alternative_is_offered(visit, alternative_find(TES_SLICE(REVIEW_NAME)), &who) &&
-        issue_challenge(visit, &order, &issued) == ISSUE_DONE && !path.failed) {
+    if (scriptless_may_review(visit, &form->page, &message) &&
+        issue_challenge(visit, &order, &issued) == ISSUE_DONE)
         message.review = issued.token;
-        message.review_path = tes_buf_done(&path);
-    }
     reply_message_page(visit, 200, &message);
 }
 
 static void show_new(struct visit *visit, const struct form *form, struct issue_order *order)
 {
-    struct issued issued;
-    enum choose_result result = choose(visit, order);
+    enum choose_result result = choose_form(visit, order);
     if (result == CHOOSE_UNKNOWN_KIND) {
         reply_nothing(visit, form, *order);
-        return;
-    }
-    if (result == CHOOSE_DONE && !choose_pay(visit, order))
-        return;
-    if (result == CHOOSE_DONE)
-        order->terms = escalate_terms(visit, order);
-    if (result != CHOOSE_DONE || issue_challenge(visit, order, &issued) != ISSUE_DONE) {
+    } else if (result != CHOOSE_DONE) {
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
-        return;
+    } else if (choose_pay(visit, order)) {
+        order->terms = escalate_terms(visit, order);
+        scriptless_issue(visit, &form->page, order);
     }
-    scriptless_show(visit, &form->page, &issued);
 }
 
 /* False for what a page of another site loads as a picture of its own, or has its browser load
@@ -259,42 +256,9 @@ void handle_form_page_get(struct visit *visit)
         show_new(visit, &form, &order);
 }
 
-/* ------------------------------------------------------------------ answers */
-
-/* A challenge of another site's form is worth nothing here. */
-static void answer_form(struct visit *visit, const struct scriptless *page,
-                        const struct tes_fields *fields, struct tes_slice token)
-{
-    struct judged judged;
-    struct tes_claims pass;
-    enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
-    if (visit->is_hopping)
-        return;
-    bool is_decided =
-        verdict == VERDICT_PASS || verdict == VERDICT_NEXT || verdict == VERDICT_INCORRECT;
-    if (is_decided && !tes_slice_equal(judged.claims.site, page->site))
-        verdict = VERDICT_FORBIDDEN;
-    if ((verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged)) ||
-        (verdict == VERDICT_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
-        return;
-    if (verdict == VERDICT_INCORRECT)
-        scriptless_fail(visit, page, &judged);
-    else if (verdict == VERDICT_PASS && judge_claims(visit, &judged, &pass))
-        code_reply_first(visit, page, &pass);
-    else
-        reply_verdict_page(visit, verdict == VERDICT_PASS ? VERDICT_UNAVAILABLE : verdict,
-                           page->address);
-}
-
 void handle_form_page_post(struct visit *visit)
 {
     struct form form;
-    struct tes_fields fields;
-    struct tes_slice token;
-    if (!open_form(visit, &form) || !scriptless_read(visit, &form.page, &fields, &token))
-        return;
-    if (tes_fields_find(&fields, TES_SLICE("more-time")) != NULL)
-        scriptless_extend(visit, &form.page, &fields, token);
-    else
-        answer_form(visit, &form.page, &fields, token);
+    if (open_form(visit, &form))
+        scriptless_post(visit, &form.page);
 }

@@ -8,15 +8,18 @@
 #include "flow/work.h"
 #include "http/message/form.h"
 #include "pages/form_fields.h"
-#include "pages/form_ways.h"
-#include "pages/html/page.h"
 #include "pages/html/puzzle_page.h"
 #include "server/app/reply.h"
 
-#define CHOSEN_MAX 128
-#define LINK_MAX   ((size_t)2 * TES_TOKEN_MAX)
+#define LINK_MAX        ((size_t)2 * TES_TOKEN_MAX)
+#define REVIEW_PATH_MAX 128
 
 static const struct tes_slice NO_LINK = {NULL, 0};
+
+const struct tes_slice scriptless_ways[SCRIPTLESS_WAYS] = {
+    TES_SLICE_INIT("still"), TES_SLICE_INIT("puzzle"), TES_SLICE_INIT("audio")};
+static const enum word WAY_WORDS[SCRIPTLESS_WAYS] = {WORD_WAY_STILL, WORD_WAY_PUZZLE,
+                                                     WORD_WAY_AUDIO};
 
 struct shown {
     const struct tes_challenge *challenge;
@@ -50,79 +53,85 @@ static struct tes_slice again_of(struct visit *visit, const struct scriptless *p
     return text.failed ? NO_LINK : tes_buf_done(&text);
 }
 
-static bool wants_play(const struct visit *visit)
+static bool is_moving(const struct tes_challenge *challenge)
 {
-    return http_request_parameter(visit->request, TES_SLICE("play")).length > 0;
+    return challenge->view.animation_ms > 0;
 }
 
-static bool wants_large(const struct tes_fields *fields)
+static bool is_puzzle(const struct tes_challenge *challenge)
 {
-    return tes_fields_find(fields, TES_SLICE("large")) != NULL;
+    return strcmp(challenge->kind->name, "puzzle") == 0;
 }
 
-static struct page_turn turn_of(const struct visit *visit, const struct shown *shown,
-                                const struct page_ways *ways)
+/* The alternatives that a site's visitor may take in place of a challenge (NULL: of any), as links
+ * to the same page. The gate's page has none. */
+static struct page_ways find_ways(struct visit *visit, const struct scriptless *page,
+                                  const struct tes_challenge *challenge, bool is_still)
 {
-    return (struct page_turn){
-        .words = language_of(visit->config, visit->request),
-        .theme = visit->theme,
-        .round = (unsigned)shown->claims->round,
-        .rounds = (unsigned)shown->claims->rounds_most,
-        .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),
-        .extendable = issue_extensions_left(visit, shown->claims) > 0,
-        .ways = ways,
-        .is_again = shown->is_again,
+    const struct alternative_for who = {
+        .site = page->site,
+        .language = language_of(visit->config, visit->request)->tag,
+        .challenge = challenge,
+        .is_still = is_still,
     };
-}
-
-static enum tes_status write_puzzle(struct visit *visit, const struct scriptless *page,
-                                    const struct shown *shown, struct tes_buf *html)
-{
-    static const struct form_chosen NOTHING;
-    const struct form_chosen *chosen = shown->chosen != NULL ? shown->chosen : &NOTHING;
-    struct page_ways ways;
-    form_ways_find(visit, page, shown->challenge, &ways);
-    struct puzzle_page puzzle = {
-        .puzzle = tes_puzzle_of(shown->challenge),
-        .turn = turn_of(visit, shown, &ways),
-        .token = shown->token,
-        .action = page->address,
-        .new_path = page->address,
-        .first = chosen->first,
-        .second = chosen->second,
-    };
-    return puzzle_page_write(html, &puzzle);
-}
-
-static enum tes_status write_picture(struct visit *visit, const struct scriptless *page,
-                                     const struct shown *shown, struct tes_buf *html)
-{
-    struct page_ways ways;
-    form_ways_find(visit, page, shown->challenge, &ways);
-    struct picture_page picture = {
-        .challenge = shown->challenge,
-        .turn = turn_of(visit, shown, &ways),
-        .token = shown->token,
-        .media = shown->media,
-        .action = page->address,
-        .again_path = again_of(visit, page, shown->token),
-        .is_playing = shown->is_playing,
-        .is_large = shown->is_large,
-        .chosen = shown->chosen != NULL ? &shown->chosen->cells : NULL,
-    };
-    return picture_page_write(html, &picture);
+    struct page_ways ways = {.count = 0};
+    for (size_t i = 0; page->site.length > 0 && i < SCRIPTLESS_WAYS; i++) {
+        struct tes_buf path = tes_arena_buf(visit->request->arena, LINK_MAX);
+        tes_buf_slice(&path, page->address);
+        tes_buf_text(&path, "&alternative=");
+        tes_buf_slice(&path, scriptless_ways[i]);
+        if (path.failed ||
+            !alternative_is_offered(visit, alternative_find(scriptless_ways[i]), &who))
+            continue;
+        ways.items[ways.count].word = WAY_WORDS[i];
+        ways.items[ways.count++].path = tes_buf_done(&path);
+    }
+    return ways;
 }
 
 static void reply_challenge(struct visit *visit, const struct scriptless *page,
                             const struct shown *shown)
 {
+    static const struct form_chosen NOTHING;
+    const struct tes_challenge *challenge = shown->challenge;
+    const struct form_chosen *chosen = shown->chosen != NULL ? shown->chosen : &NOTHING;
+    const struct words *words = language_of(visit->config, visit->request);
+    const struct page_ways ways = find_ways(visit, page, challenge, !is_moving(challenge));
+    const struct page_turn turn = {
+        .words = words,
+        .theme = visit->theme,
+        .round = (unsigned)shown->claims->round,
+        .rounds = (unsigned)shown->claims->rounds_most,
+        .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),
+        .extendable = issue_extensions_left(visit, shown->claims) > 0,
+        .ways = &ways,
+        .is_again = shown->is_again,
+    };
     struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
-    bool is_puzzle = strcmp(shown->challenge->kind->name, "puzzle") == 0;
-    if ((is_puzzle ? write_puzzle : write_picture)(visit, page, shown, &html) != TES_OK)
-        html.failed = true;
-    reply_page(visit->reply, shown->is_again ? 400 : 200, &html,
-               language_of(visit->config, visit->request));
-    reply_truth(visit, shown->challenge);
+    if (is_puzzle(challenge))
+        puzzle_page_write(&html, &(struct puzzle_page){
+                                     .puzzle = tes_puzzle_of(challenge),
+                                     .turn = turn,
+                                     .token = shown->token,
+                                     .action = page->address,
+                                     .new_path = page->address,
+                                     .first = chosen->first,
+                                     .second = chosen->second,
+                                 });
+    else
+        picture_page_write(&html, &(struct picture_page){
+                                      .challenge = challenge,
+                                      .turn = turn,
+                                      .token = shown->token,
+                                      .media = shown->media,
+                                      .action = page->address,
+                                      .again_path = again_of(visit, page, shown->token),
+                                      .is_playing = shown->is_playing,
+                                      .is_large = shown->is_large,
+                                      .chosen = &chosen->cells,
+                                  });
+    reply_page(visit->reply, shown->is_again ? 400 : 200, &html, words);
+    reply_truth(visit, challenge);
 }
 
 /* Shows how long is to be waited, and goes on by itself, without a script. */
@@ -155,43 +164,64 @@ static void reply_shown(struct visit *visit, const struct scriptless *page,
         reply_challenge(visit, page, shown);
 }
 
-void scriptless_show(struct visit *visit, const struct scriptless *page,
-                     const struct issued *issued)
+void scriptless_issue(struct visit *visit, const struct scriptless *page,
+                      const struct issue_order *order)
 {
-    reply_shown(visit, page,
-                &(struct shown){.challenge = &issued->challenge,
-                                .claims = &issued->claims,
-                                .token = issued->token,
-                                .media = issued->media});
+    struct issued issued;
+    if (issue_challenge(visit, order, &issued) != ISSUE_DONE)
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
+    else
+        reply_shown(visit, page,
+                    &(struct shown){.challenge = &issued.challenge,
+                                    .claims = &issued.claims,
+                                    .token = issued.token,
+                                    .media = issued.media});
 }
 
-/* Whether it is one of that site's that a form can answer: nothing works there. */
-static bool is_of(const struct scriptless *page, const struct tes_claims *claims)
+/* ------------------------------------------------------- a challenge that is back */
+
+/* Opens it: VERDICT_FORBIDDEN where it is another site's, or no form can answer it: nothing works
+ * there. */
+static enum verdict open_challenge(struct visit *visit, const struct scriptless *page,
+                                   struct tes_slice token, struct judged *judged)
 {
-    return tes_slice_equal(claims->site, page->site) && claims->work == 0 &&
-           !work_is_claimed(claims);
+    *judged = (struct judged){.entry = page->entry, .only_kind = page->only_kind};
+    enum verdict verdict = judge_open(visit, token, false, judged);
+    const struct tes_claims *claims = &judged->claims;
+    bool is_ours = verdict != VERDICT_PASS || (tes_slice_equal(claims->site, page->site) &&
+                                               claims->work == 0 && !work_is_claimed(claims));
+    return is_ours ? verdict : VERDICT_FORBIDDEN;
+}
+
+static struct shown shown_of(struct visit *visit, const struct judged *judged,
+                             struct tes_slice token)
+{
+    return (struct shown){.challenge = &judged->challenge,
+                          .claims = &judged->claims,
+                          .token = token,
+                          .media = issue_media(visit, &judged->claims, &judged->challenge)};
 }
 
 bool scriptless_go_on(struct visit *visit, const struct scriptless *page)
 {
-    struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
+    struct judged judged;
     struct tes_slice token = http_request_parameter(visit->request, TES_SLICE("wait"));
     if (token.length == 0)
         return false;
-    enum verdict verdict = judge_open(visit, token, false, &judged);
-    if (verdict != VERDICT_PASS || !is_of(page, &judged.claims))
+    enum verdict verdict = open_challenge(visit, page, token, &judged);
+    if (verdict != VERDICT_PASS)
         return verdict == VERDICT_OVER_BUDGET;
-    reply_shown(visit, page,
-                &(struct shown){.challenge = &judged.challenge,
-                                .claims = &judged.claims,
-                                .token = token,
-                                .media = issue_media(visit, &judged.claims, &judged.challenge),
-                                .is_playing = wants_play(visit)});
+    struct shown shown = shown_of(visit, &judged, token);
+    shown.is_playing = http_request_parameter(visit->request, TES_SLICE("play")).length > 0;
+    reply_shown(visit, page, &shown);
     return true;
 }
 
-bool scriptless_read(struct visit *visit, const struct scriptless *page, struct tes_fields *fields,
-                     struct tes_slice *token)
+/* ----------------------------------------------------------------- a form that was sent */
+
+/* Reads it and its token; false where a refusal has been written. */
+static bool read_form(struct visit *visit, const struct scriptless *page, struct tes_fields *fields,
+                      struct tes_slice *token)
 {
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
     if (!http_media_type_is(type, TES_SLICE("application/x-www-form-urlencoded")) &&
@@ -199,119 +229,139 @@ bool scriptless_read(struct visit *visit, const struct scriptless *page, struct 
         reply_message(visit, 415, MESSAGE_INVALID, page->address);
         return false;
     }
-    switch (http_body_read(visit->request->arena, type, visit->request->body, NULL, fields)) {
-    case TES_OK:
-        break;
-    case TES_NO_MEMORY:
-        reply_message(visit, 503, MESSAGE_UNAVAILABLE, page->address);
-        return false;
-    default:
-        reply_message(visit, 400, MESSAGE_INVALID, page->address);
-        return false;
-    }
+    enum tes_status status =
+        http_body_read(visit->request->arena, type, visit->request->body, NULL, fields);
     /* A token that is missing or too long is one that was not sealed by us. */
-    if (!tes_fields_text(fields, TES_SLICE("seed"), TES_TOKEN_MAX, token))
+    if (status == TES_OK && !tes_fields_text(fields, TES_SLICE("seed"), TES_TOKEN_MAX, token))
         *token = (struct tes_slice){"", 0};
-    return true;
+    if (status == TES_NO_MEMORY)
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, page->address);
+    else if (status != TES_OK)
+        reply_message(visit, 400, MESSAGE_INVALID, page->address);
+    return status == TES_OK;
 }
 
-void scriptless_extend(struct visit *visit, const struct scriptless *page,
-                       const struct tes_fields *fields, struct tes_slice token)
+static bool wants_large(const struct tes_fields *fields)
 {
-    struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
+    return tes_fields_find(fields, TES_SLICE("large")) != NULL;
+}
+
+/* "More time": the same again, with what was chosen and a later expiry. */
+static void extend_time(struct visit *visit, const struct scriptless *page,
+                        const struct tes_fields *fields, struct tes_slice token)
+{
+    struct judged judged;
     struct form_chosen chosen;
-    struct shown shown = {.challenge = &judged.challenge,
-                          .claims = &judged.claims,
-                          .chosen = &chosen,
-                          .is_large = wants_large(fields)};
-    enum verdict verdict = judge_open(visit, token, false, &judged);
-    enum issue_result result = ISSUE_FAILED;
-    if (verdict == VERDICT_PASS && !is_of(page, &judged.claims))
-        verdict = VERDICT_FORBIDDEN;
+    struct tes_slice later = token;
+    enum verdict verdict = open_challenge(visit, page, token, &judged);
     if (verdict == VERDICT_PASS && !form_fields_chosen(fields, &chosen))
         verdict = VERDICT_BAD_ANSWER;
-    if (verdict == VERDICT_PASS)
-        result = issue_extend(visit, judged.challenge.time_limit_s, &judged.claims, &shown.token);
-    if (verdict == VERDICT_PASS && result == ISSUE_FAILED)
-        verdict = VERDICT_UNAVAILABLE;
+    if (verdict == VERDICT_PASS) {
+        enum issue_result result =
+            issue_extend(visit, judged.challenge.time_limit_s, &judged.claims, &later);
+        if (result == ISSUE_USED_UP) /* shown as it was; its button is gone */
+            later = token;
+        else if (result != ISSUE_DONE)
+            verdict = VERDICT_UNAVAILABLE;
+    }
     if (verdict != VERDICT_PASS) {
         reply_verdict_page(visit, verdict, page->address);
         return;
     }
-    if (result == ISSUE_USED_UP) /* shown as it was; its button is gone */
-        shown.token = token;
-    shown.media = issue_media(visit, &judged.claims, &judged.challenge);
+    struct shown shown = shown_of(visit, &judged, later);
+    shown.chosen = &chosen;
+    shown.is_large = wants_large(fields);
     reply_challenge(visit, page, &shown);
 }
 
-/* ---------------------------------------------------------------- answers */
-
-enum verdict scriptless_answer(struct visit *visit, const struct scriptless *page,
-                               const struct tes_fields *fields, struct tes_slice token,
-                               struct judged *judged)
+/* Shows a challenge again, after a form that was no answer and spent nothing, with what was chosen
+ * and what it lacked. False, with nothing written, where nobody could mend it, or it has ended. */
+static bool show_again(struct visit *visit, const struct scriptless *page,
+                       const struct tes_fields *fields, struct tes_slice token)
 {
-    struct tes_slice answer;
-    *judged = (struct judged){.entry = page->entry, .only_kind = page->only_kind};
-    enum verdict verdict = form_fields_answer(visit, fields, &answer);
-    return verdict == VERDICT_PASS ? judge_answer(visit, token, answer, judged) : verdict;
-}
-
-/* Whether a form that is no answer to this challenge is one that its visitor can mend. */
-static bool is_mended(const struct tes_challenge *challenge, const struct tes_fields *fields)
-{
-    bool is_puzzle = strcmp(challenge->kind->name, "puzzle") == 0;
-    return is_puzzle ? form_fields_lack_moves(fields) : challenge->view.count > 0;
-}
-
-bool scriptless_again(struct visit *visit, const struct scriptless *page,
-                      const struct tes_fields *fields, struct tes_slice token)
-{
-    struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
+    struct judged judged;
     struct form_chosen chosen;
     if (!form_fields_chosen(fields, &chosen) ||
-        judge_open(visit, token, false, &judged) != VERDICT_PASS || !is_of(page, &judged.claims) ||
-        !is_mended(&judged.challenge, fields))
+        open_challenge(visit, page, token, &judged) != VERDICT_PASS)
         return false;
-    reply_challenge(visit, page,
-                    &(struct shown){.challenge = &judged.challenge,
-                                    .claims = &judged.claims,
-                                    .token = token,
-                                    .media = issue_media(visit, &judged.claims, &judged.challenge),
-                                    .chosen = &chosen,
-                                    .is_again = true,
-                                    .is_large = wants_large(fields)});
+    if (is_puzzle(&judged.challenge) ? !form_fields_lack_moves(fields)
+                                     : judged.challenge.view.count == 0)
+        return false;
+    struct shown shown = shown_of(visit, &judged, token);
+    shown.chosen = &chosen;
+    shown.is_again = true;
+    shown.is_large = wants_large(fields);
+    reply_challenge(visit, page, &shown);
     return true;
 }
 
-bool scriptless_next(struct visit *visit, const struct scriptless *page,
-                     const struct judged *judged)
+bool scriptless_may_review(struct visit *visit, const struct scriptless *page,
+                           struct message_page *message)
 {
-    struct issued issued;
-    struct issue_order order = judge_next(visit, judged);
-    if (issue_challenge(visit, &order, &issued) != ISSUE_DONE)
-        return false;
-    scriptless_show(visit, page, &issued);
-    return true;
+    const struct alternative_for who = {.site = page->site};
+    struct tes_buf path = tes_arena_buf(visit->request->arena, REVIEW_PATH_MAX);
+    tes_buf_text(&path, "/challenge/review");
+    language_keep(&path, visit->request);
+    message->review_path = tes_buf_done(&path);
+    return !path.failed &&
+           (page->site.length == 0 ||
+            alternative_is_offered(visit, alternative_find(TES_SLICE(REVIEW_NAME)), &who));
 }
 
-void scriptless_fail(struct visit *visit, const struct scriptless *page,
-                     const struct judged *judged)
+/* Says that it was wrong, which alternatives there are, and after a few times that there is a
+ * person to ask, where that may be. */
+static void reply_fail(struct visit *visit, const struct scriptless *page,
+                       const struct judged *judged)
 {
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     enum fallback_reason reason = fallback_due(visit, &who);
-    const struct alternative_for offered = {.site = page->site};
-    struct page_ways ways;
+    bool was_still = tes_slice_equal(judged->claims.alternative, TES_SLICE("still"));
+    /* A new challenge may be any, so the alternative that was taken is offered as well. */
+    const struct page_ways ways =
+        find_ways(visit, page, NULL, !was_still && !is_moving(&judged->challenge));
     struct message_page message = {
         .message = MESSAGE_INCORRECT, .link_path = page->address, .ways = &ways};
-    struct tes_buf review_path = tes_arena_buf(visit->request->arena, CHOSEN_MAX);
-    tes_buf_text(&review_path, "/challenge/review");
-    language_keep(&review_path, visit->request);
-    message.review_path = tes_buf_done(&review_path);
-    bool is_taken =
-        page->site.length == 0 ||
-        alternative_is_offered(visit, alternative_find(TES_SLICE(REVIEW_NAME)), &offered);
-    if (reason != FALLBACK_NONE && is_taken && !review_path.failed)
+    if (scriptless_may_review(visit, page, &message) && reason != FALLBACK_NONE)
         message.review = review_ticket(visit, judged, reason);
-    form_ways_after(visit, page, judged, &ways);
     reply_message_page(visit, 403, &message);
+}
+
+static void answer_form(struct visit *visit, const struct scriptless *page,
+                        const struct tes_fields *fields, struct tes_slice token)
+{
+    struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
+    struct tes_slice answer;
+    enum verdict verdict = form_fields_answer(visit, fields, &answer);
+    if (verdict == VERDICT_PASS)
+        verdict = judge_answer(visit, token, answer, &judged);
+    if (visit->is_hopping)
+        return;
+    bool is_decided =
+        verdict == VERDICT_PASS || verdict == VERDICT_NEXT || verdict == VERDICT_INCORRECT;
+    /* A challenge of another site's form is worth nothing here. */
+    if (is_decided && !tes_slice_equal(judged.claims.site, page->site))
+        verdict = VERDICT_FORBIDDEN;
+    if (verdict == VERDICT_NEXT) {
+        struct issue_order order = judge_next(visit, &judged);
+        scriptless_issue(visit, page, &order);
+    } else if (verdict == VERDICT_INCORRECT) {
+        judged.claims.return_path = page->onward;
+        reply_fail(visit, page, &judged);
+    } else if (verdict == VERDICT_PASS) {
+        page->pass(visit, page, &judged);
+    } else if (verdict != VERDICT_BAD_ANSWER || !show_again(visit, page, fields, token)) {
+        reply_verdict_page(visit, verdict, page->address);
+    }
+}
+
+void scriptless_post(struct visit *visit, const struct scriptless *page)
+{
+    struct tes_fields fields;
+    struct tes_slice token;
+    if (!read_form(visit, page, &fields, &token))
+        return;
+    if (tes_fields_find(&fields, TES_SLICE("more-time")) != NULL)
+        extend_time(visit, page, &fields, token);
+    else
+        answer_form(visit, page, &fields, token);
 }

@@ -6,9 +6,9 @@
 #ifndef PAGES_SCRIPTLESS_H
 #define PAGES_SCRIPTLESS_H
 
-#include "base/fields.h"
 #include "flow/answer/judge.h"
 #include "flow/issue/issue.h"
+#include "pages/html/message_page.h"
 
 /* A page with a challenge on it. */
 struct scriptless {
@@ -16,41 +16,30 @@ struct scriptless {
     struct tes_slice address;   /* its own, with all that is to be kept; may have a query */
     struct tes_slice only_kind; /* that is shown there; empty: any */
     struct tes_slice site;      /* whose challenges these are; empty: the gate's */
+    struct tes_slice onward;    /* where the gate's visitor was going; may be empty */
+    /* Replies to a right answer. */
+    void (*pass)(struct visit *visit, const struct scriptless *page, const struct judged *judged);
 };
 
-/* Shows a challenge that was made, or that there is a while to wait until it can be. */
-void scriptless_show(struct visit *visit, const struct scriptless *page,
-                     const struct issued *issued);
+/* The alternatives that are forms as well, in the order in which they are offered. */
+enum { SCRIPTLESS_WAYS = 3 };
+extern const struct tes_slice scriptless_ways[SCRIPTLESS_WAYS];
+
+/* Issues what is ordered and shows it, or that there is a while to wait until it can be answered;
+ * 503 where it could not be issued. */
+void scriptless_issue(struct visit *visit, const struct scriptless *page,
+                      const struct issue_order *order);
 
 /* Goes on with the challenge that the visitor has been waiting for, or shows it once more. False
  * where there is none, or none any more: then another is due. */
 TES_MUST_CHECK bool scriptless_go_on(struct visit *visit, const struct scriptless *page);
 
-/* Reads a form that was sent, and its token; false where a refusal has been written. */
-TES_MUST_CHECK bool scriptless_read(struct visit *visit, const struct scriptless *page,
-                                    struct tes_fields *fields, struct tes_slice *token);
+/* Handles the form that was sent: judges its answer, shows what follows, or gives more time. */
+void scriptless_post(struct visit *visit, const struct scriptless *page);
 
-/* "More time": the same again, with what was chosen and a later expiry. */
-void scriptless_extend(struct visit *visit, const struct scriptless *page,
-                       const struct tes_fields *fields, struct tes_slice token);
-
-/* Judges what the form says. Whose challenge it was is for the caller to look at. */
-TES_MUST_CHECK enum verdict scriptless_answer(struct visit *visit, const struct scriptless *page,
-                                              const struct tes_fields *fields,
-                                              struct tes_slice token, struct judged *judged);
-
-/* Shows a challenge again, after a form that was no answer and spent nothing, with what was chosen
- * and what it lacked. False, with nothing written, where nobody could mend it, or it has ended. */
-TES_MUST_CHECK bool scriptless_again(struct visit *visit, const struct scriptless *page,
-                                     const struct tes_fields *fields, struct tes_slice token);
-
-/* Shows the round that follows on VERDICT_NEXT; false where it could not be made. */
-TES_MUST_CHECK bool scriptless_next(struct visit *visit, const struct scriptless *page,
-                                    const struct judged *judged);
-
-/* Tells that it was wrong, which other ways there are, and after a few times that there is a person
- * to ask, where that may be. */
-void scriptless_fail(struct visit *visit, const struct scriptless *page,
-                     const struct judged *judged);
+/* Sets where the message's button asks for a person; false where the page's site, or the gate,
+ * takes no person's word. */
+TES_MUST_CHECK bool scriptless_may_review(struct visit *visit, const struct scriptless *page,
+                                          struct message_page *message);
 
 #endif

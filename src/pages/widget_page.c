@@ -41,7 +41,6 @@ void handle_widget_page(struct visit *visit)
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
         return;
     }
-    if (framed_page_write(&html, &page) != TES_OK)
-        html.failed = true;
+    framed_page_write(&html, &page);
     reply_framed_page(visit->reply, &html, words);
 }

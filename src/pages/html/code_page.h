@@ -15,6 +15,6 @@ struct code_page {
 };
 
 /* Appends the document; fails like page_write(). */
-TES_MUST_CHECK enum tes_status code_page_write(struct tes_buf *html, const struct code_page *page);
+enum tes_status code_page_write(struct tes_buf *html, const struct code_page *page);
 
 #endif

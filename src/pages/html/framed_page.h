@@ -15,7 +15,6 @@ struct framed_page {
 
 /* Appends the document, which has no part of the layout of the other pages; fails like
  * page_write(). */
-TES_MUST_CHECK enum tes_status framed_page_write(struct tes_buf *html,
-                                                 const struct framed_page *page);
+enum tes_status framed_page_write(struct tes_buf *html, const struct framed_page *page);
 
 #endif

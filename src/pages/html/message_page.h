@@ -33,7 +33,6 @@ struct message_page {
 bool message_page_is_english(enum message message);
 
 /* Appends the document; fails like page_write(). */
-TES_MUST_CHECK enum tes_status message_page_write(struct tes_buf *html,
-                                                  const struct message_page *page);
+enum tes_status message_page_write(struct tes_buf *html, const struct message_page *page);
 
 #endif

@@ -48,7 +48,7 @@ struct page {
 
 /* Appends the whole document. TES_FAILED where there is no such template, otherwise as
  * template_render(). `html->failed` is set unless it is TES_OK. */
-TES_MUST_CHECK enum tes_status page_write(struct tes_buf *html, const struct page *page);
+enum tes_status page_write(struct tes_buf *html, const struct page *page);
 
 /* That it is a further round, and nothing of how the one before went. */
 struct template_line page_round(const struct page_turn *turn);

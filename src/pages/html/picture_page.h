@@ -30,7 +30,6 @@ struct picture_page {
 };
 
 /* Appends the document; fails like page_write(). */
-TES_MUST_CHECK enum tes_status picture_page_write(struct tes_buf *html,
-                                                  const struct picture_page *page);
+enum tes_status picture_page_write(struct tes_buf *html, const struct picture_page *page);
 
 #endif

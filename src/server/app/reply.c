@@ -170,8 +170,7 @@ void reply_message_to(struct http_reply *reply, struct tes_arena *arena, unsigne
                       const struct message_page *page)
 {
     struct tes_buf html = tes_arena_buf(arena, PAGE_MAX);
-    if (message_page_write(&html, page) != TES_OK)
-        html.failed = true;
+    message_page_write(&html, page);
     reply_page(reply, status, &html, message_page_is_english(page->message) ? NULL : page->words);
     ask_to_retry(reply, status);
 }
