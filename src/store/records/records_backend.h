@@ -54,6 +54,21 @@ struct records_backend {
     "easy_completed, easy_passed, medium_completed, medium_passed, hard_completed, hard_passed,"   \
     " level_began_completed, level_began_passed, recommended_difficulty"
 #define RECORDS_PROFILE_COLUMN_COUNT 9
+/* The sums of a profile, and how a row of the alias `profile` grows by another's. */
+#define RECORDS_PROFILE_SUMS                                                                       \
+    "challenges_completed, challenges_passed, response_time_sum_ms, easy_completed, easy_passed,"  \
+    " medium_completed, medium_passed, hard_completed, hard_passed"
+#define RECORDS_PROFILE_GROWS                                                                      \
+    "challenges_completed = profile.challenges_completed + excluded.challenges_completed,"         \
+    " challenges_passed = profile.challenges_passed + excluded.challenges_passed,"                 \
+    " response_time_sum_ms = profile.response_time_sum_ms + excluded.response_time_sum_ms,"        \
+    " easy_completed = profile.easy_completed + excluded.easy_completed,"                          \
+    " easy_passed = profile.easy_passed + excluded.easy_passed,"                                   \
+    " medium_completed = profile.medium_completed + excluded.medium_completed,"                    \
+    " medium_passed = profile.medium_passed + excluded.medium_passed,"                             \
+    " hard_completed = profile.hard_completed + excluded.hard_completed,"                          \
+    " hard_passed = profile.hard_passed + excluded.hard_passed"
+
 void records_profile_columns(const struct sql_call *call, struct records_profile *profile);
 
 /* Challenges and answers are counted apart: an answer must not be refused because there were many

@@ -98,3 +98,10 @@ bool postgres_columns_send_text(struct postgres_columns *columns, struct postgre
     struct postgres_values arrays;
     return end_arrays(columns, &arrays) && postgres_link_send_values(link, sql, &arrays);
 }
+
+PGresult *postgres_columns_ask(struct postgres_columns *columns, struct postgres_link *link,
+                               const char *sql)
+{
+    struct postgres_values arrays;
+    return end_arrays(columns, &arrays) ? postgres_link_ask(link, sql, &arrays) : NULL;
+}

@@ -25,4 +25,8 @@ TES_MUST_CHECK bool postgres_columns_send(struct postgres_columns *columns,
 TES_MUST_CHECK bool postgres_columns_send_text(struct postgres_columns *columns,
                                                struct postgres_link *link, const char *sql);
 
+/* Runs one statement outside of a pipeline, as postgres_link_ask(). */
+PGresult *postgres_columns_ask(struct postgres_columns *columns, struct postgres_link *link,
+                               const char *sql);
+
 #endif

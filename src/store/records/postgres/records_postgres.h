@@ -34,12 +34,6 @@ extern const struct sql_driver records_postgres_sql;
 /* Adds a row for the statement of its event. */
 void records_postgres_add_row(struct postgres_columns *columns, const struct answer *answer);
 
-/* Within the writer's transaction: adds answers, which completed their rows, to the profiles of
- * their users, for whom the sites vouch. */
-TES_MUST_CHECK bool records_postgres_write_profiles(struct records_postgres_store *store,
-                                                    const struct records_answer *const *rows,
-                                                    size_t count);
-
 /* The statements of the thread that writes. */
 extern const struct postgres_statement records_postgres_statements[];
 bool records_postgres_write_answers(void *store, const struct answer *batch);

@@ -113,18 +113,96 @@ static bool read_results(struct records_postgres_store *store, const struct part
     return is_good && !link->has_failed;
 }
 
+/* --------------------------------------------------------------- profiles */
+
+/* An array for each: users, sites, moments, passed, times, difficulties. Rows are locked in the
+ * order of their names, as by other servers that write them at the same moment. */
+#define COUNTS_OF(level)                                                                           \
+    "count(*) FILTER (WHERE difficulty = '" level "'),"                                            \
+    " count(*) FILTER (WHERE difficulty = '" level "' AND passed::boolean), "
+#define GROW_PROFILES                                                                              \
+    "INSERT INTO spatial_user_profiles AS profile(" RECORDS_PROFILE_SUMS ", user_id, site,"        \
+    " last_updated, created_at) SELECT count(*), count(*) FILTER (WHERE passed::boolean),"         \
+    " sum(time_ms::bigint), " COUNTS_OF("easy") COUNTS_OF("medium")                                \
+        COUNTS_OF("hard") "user_id, site, max(moment::timestamptz), max(moment::timestamptz)"      \
+                          " FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], "          \
+                          "$5::text[], $6::text[])"                                                \
+                          " AS told(user_id, site, moment, passed, time_ms, difficulty)"           \
+                          " GROUP BY user_id, site ORDER BY user_id, site"                         \
+                          " ON CONFLICT(user_id, site) DO UPDATE SET " RECORDS_PROFILE_GROWS       \
+                          ", last_updated = greatest(profile.last_updated, excluded.last_updated)" \
+                          " RETURNING " RECORDS_PROFILE_COLUMNS ", user_id, site"
+#define RECOMMEND                                                                                  \
+    "UPDATE spatial_user_profiles AS profile SET recommended_difficulty = level,"                  \
+    " level_began_completed = CASE WHEN recommended_difficulty IS NULL THEN 0"                     \
+    " WHEN level = 'easy' THEN easy_completed WHEN level = 'medium' THEN medium_completed"         \
+    " ELSE hard_completed END,"                                                                    \
+    " level_began_passed = CASE WHEN recommended_difficulty IS NULL THEN 0"                        \
+    " WHEN level = 'easy' THEN easy_passed WHEN level = 'medium' THEN medium_passed"               \
+    " ELSE hard_passed END"                                                                        \
+    " FROM unnest($1::text[], $2::text[], $3::text[]) AS told(user_id, site, level)"               \
+    " WHERE profile.user_id = told.user_id AND profile.site = told.site"                           \
+    " AND recommended_difficulty IS DISTINCT FROM level"
+
+/* Writes what is to be recommended to the users of these profiles. */
+static bool write_recommendations(struct records_postgres_store *store, PGresult *profiles)
+{
+    const struct postgres_library *pq = store->server.pq;
+    struct sql_call call = {.driver = &records_postgres_sql, .store = store, .rows = profiles};
+    postgres_columns_start(store->columns);
+    for (; call.row < pq->ntuples(profiles); call.row++) {
+        struct records_profile profile;
+        struct postgres_values values = {0};
+        struct tes_slice site = sql_column(&call, RECORDS_PROFILE_COLUMN_COUNT + 1);
+        records_profile_columns(&call, &profile);
+        postgres_values_add(&values, sql_column(&call, RECORDS_PROFILE_COLUMN_COUNT));
+        postgres_values_add(&values, site);
+        postgres_values_add_or_null(
+            &values, tes_slice_of(store->recommend(store->recommend_context, site, &profile)));
+        postgres_columns_add(store->columns, &values);
+    }
+    PGresult *result = postgres_columns_ask(store->columns, &store->writer, RECOMMEND);
+    pq->clear(result);
+    return result != NULL;
+}
+
+/* Adds answers, which completed their rows, to the profiles of their users, for whom the sites
+ * vouch. */
+static bool write_profiles(struct records_postgres_store *store, const struct part *part,
+                           const bool *is_complete)
+{
+    size_t count = 0;
+    postgres_columns_start(store->columns);
+    for (size_t i = 0; i < part->count; i++) {
+        const struct records_answer *row = &part->answers[i]->row;
+        struct postgres_values values = {0};
+        if (!is_complete[i])
+            continue;
+        count++;
+        postgres_values_add(&values, row->user_id);
+        postgres_values_add(&values, row->site);
+        postgres_values_add_moment(&values, row->responded_at_ms);
+        postgres_values_add(&values, row->is_correct ? TES_SLICE("true") : TES_SLICE("false"));
+        postgres_values_add_number(&values, (int64_t)answers_response_time_ms(row));
+        postgres_values_add(&values, row->difficulty);
+        postgres_columns_add(store->columns, &values);
+    }
+    if (count == 0)
+        return true;
+    PGresult *profiles = postgres_columns_ask(store->columns, &store->writer, GROW_PROFILES);
+    bool done =
+        profiles != NULL && (store->recommend == NULL || write_recommendations(store, profiles));
+    store->server.pq->clear(profiles);
+    return done;
+}
+
+/* -------------------------------------------------------------------- all */
+
 static bool write_rows(struct records_postgres_store *store, const struct part *part)
 {
     bool is_complete[ANSWERS_BATCH_MAX] = {false};
-    const struct records_answer *complete[ANSWERS_BATCH_MAX];
-    size_t count = 0;
-    if (!postgres_link_pipeline(&store->writer) || !send_part(store, part) ||
-        !read_results(store, part, is_complete))
-        return false;
-    for (size_t i = 0; i < part->count; i++)
-        if (is_complete[i])
-            complete[count++] = &part->answers[i]->row;
-    return (count == 0 || records_postgres_write_profiles(store, complete, count)) &&
+    return postgres_link_pipeline(&store->writer) && send_part(store, part) &&
+           read_results(store, part, is_complete) && write_profiles(store, part, is_complete) &&
            postgres_link_run(&store->writer, "COMMIT");
 }
 

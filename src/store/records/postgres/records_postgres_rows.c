@@ -62,44 +62,6 @@ const struct postgres_statement records_postgres_statements[] = {
      "UPDATE spatial_challenges SET png_path = told.path FROM unnest($1::text[], $2::text[])"
      " AS told(id, path) WHERE challenge_id = told.id",
      2},
-    /* Profiles, in two steps: those that are new, with nothing in them; then what is added. */
-    {"profiles_made",
-     "INSERT INTO spatial_user_profiles(user_id, site, challenges_completed, challenges_passed,"
-     " response_time_sum_ms, easy_completed, easy_passed, medium_completed, medium_passed,"
-     " hard_completed, hard_passed, last_updated, created_at)"
-     " SELECT user_id, site, 0, 0, 0, 0, 0, 0, 0, 0, 0, moment::timestamptz,"
-     " moment::timestamptz FROM unnest($1::text[], $2::text[], $3::text[])"
-     " AS told(user_id, site, moment) ON CONFLICT(user_id, site) DO NOTHING",
-     3},
-    {"profiles_grown",
-     "UPDATE spatial_user_profiles AS profile SET"
-     " last_updated = greatest(profile.last_updated, moment::timestamptz),"
-     " challenges_completed = challenges_completed + completed::bigint,"
-     " challenges_passed = challenges_passed + passed::bigint,"
-     " response_time_sum_ms = response_time_sum_ms + time_ms::bigint,"
-     " easy_completed = easy_completed + easy::bigint, easy_passed = easy_passed + easy_ok::bigint,"
-     " medium_completed = medium_completed + medium::bigint,"
-     " medium_passed = medium_passed + medium_ok::bigint,"
-     " hard_completed = hard_completed + hard::bigint, hard_passed = hard_passed + hard_ok::bigint"
-     " FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],"
-     " $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])"
-     " AS told(user_id, site, moment, completed, passed, time_ms, easy, easy_ok, medium, medium_ok,"
-     " hard, hard_ok)"
-     " WHERE profile.user_id = told.user_id AND profile.site = told.site"
-     " RETURNING " RECORDS_PROFILE_COLUMNS ", profile.user_id, profile.site",
-     12},
-    {"profiles_recommended",
-     "UPDATE spatial_user_profiles AS profile SET recommended_difficulty = level,"
-     " level_began_completed = CASE WHEN recommended_difficulty IS NULL THEN 0"
-     " WHEN level = 'easy' THEN easy_completed WHEN level = 'medium' THEN medium_completed"
-     " ELSE hard_completed END,"
-     " level_began_passed = CASE WHEN recommended_difficulty IS NULL THEN 0"
-     " WHEN level = 'easy' THEN easy_passed WHEN level = 'medium' THEN medium_passed"
-     " ELSE hard_passed END"
-     " FROM unnest($1::text[], $2::text[], $3::text[]) AS told(user_id, site, level)"
-     " WHERE profile.user_id = told.user_id AND profile.site = told.site"
-     " AND recommended_difficulty IS DISTINCT FROM level",
-     3},
     {NULL, NULL, 0},
 };
 

@@ -60,23 +60,12 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [ANSWER_PICTURE] =
         "UPDATE spatial_challenges SET png_path = ?3 WHERE row_key = ?1 AND challenge_id = ?2",
     [ANSWER_PROFILE] =
-        ("INSERT INTO spatial_user_profiles(user_id, site, challenges_completed, challenges_passed,"
-         " response_time_sum_ms, easy_completed, easy_passed, medium_completed, medium_passed,"
-         " hard_completed, hard_passed, last_updated, created_at)"
-         " VALUES(?1, coalesce(?6, ''), 1, ?2, ?3, ?4 = 'easy', ?4 = 'easy' AND ?2,"
+        ("INSERT INTO spatial_user_profiles AS profile(" RECORDS_PROFILE_SUMS ", user_id, site,"
+         " last_updated, created_at) VALUES(1, ?2, ?3, ?4 = 'easy', ?4 = 'easy' AND ?2,"
          " ?4 = 'medium', ?4 = 'medium' AND ?2, ?4 = 'hard', ?4 = 'hard' AND ?2,"
-         " ?5, ?5)"
-         " ON CONFLICT(user_id, site) DO UPDATE SET"
-         " challenges_completed = challenges_completed + 1,"
-         " challenges_passed = challenges_passed + excluded.challenges_passed,"
-         " response_time_sum_ms = response_time_sum_ms + excluded.response_time_sum_ms,"
-         " easy_completed = easy_completed + excluded.easy_completed,"
-         " easy_passed = easy_passed + excluded.easy_passed,"
-         " medium_completed = medium_completed + excluded.medium_completed,"
-         " medium_passed = medium_passed + excluded.medium_passed,"
-         " hard_completed = hard_completed + excluded.hard_completed,"
-         " hard_passed = hard_passed + excluded.hard_passed,"
-         " last_updated = max(last_updated, excluded.last_updated)"
+         " ?1, coalesce(?6, ''), ?5, ?5)"
+         " ON CONFLICT(user_id, site) DO UPDATE SET " RECORDS_PROFILE_GROWS
+         ", last_updated = max(profile.last_updated, excluded.last_updated)"
          " RETURNING " RECORDS_PROFILE_COLUMNS),
     /* Stores the counts at the new level, which later answers are counted from; 0 for the first
      * level. */
