@@ -1,11 +1,11 @@
-# Tessera's build. `make run` and `make test` are all that most people need; `make help` lists the rest.
+# Tessera's build. Most people need `make run` and `make test`; `make help` lists the rest.
 # Everything that is built is in build/; each VARIANT has its own folder there:
 #   plain  gcc, the release      clang  clang, the release         debug  gcc -O0 -g3, for a debugger
 #   asan   AddressSanitizer and UndefinedBehaviorSanitizer         tsan   ThreadSanitizer
 # Lists of files are made once, with :=. A recursive variable (=) runs its command again at every use.
 
 VARIANT ?= plain
-# What is built depends on neither the folder nor the locale: tests/package/reproducible compares.
+# The output depends on neither the folder nor the locale: tests/package compares builds.
 export LC_ALL = C
 OBJ     := build/obj/$(VARIANT)
 
@@ -30,9 +30,9 @@ endif
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Isrc -Ibuild/gen -isystem /usr/include/postgresql -MMD -MP
 NO_PATH  = '-ffile-prefix-map=$(CURDIR)=.'
 CFLAGS   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS_$(VARIANT)) $(HARDEN) -ffp-contract=off -fno-math-errno -fno-strict-aliasing $(NO_PATH) -pthread
-# The folder alone does not count: objects are the same in each.
+# Without the folder's path: objects are the same in every folder.
 BUILT_WITH := $(strip $(TOOLCC) $(CPPFLAGS) $(subst $(NO_PATH),,$(CFLAGS)))
-# lld links what sanitizers add in a fifth of the time.
+# With sanitizers, lld links in a fifth of the time.
 LDFLAGS_asan = -fuse-ld=lld
 LDFLAGS_tsan = -fuse-ld=lld
 LDFLAGS  = $(LDFLAGS_$(VARIANT)) $(filter -fsanitize%,$(CFLAGS_$(VARIANT))) -pie -Wl,-z,relro,-z,now -pthread
@@ -64,7 +64,7 @@ SHEETS      := $(wildcard sprites/*.png)
 MIGRATIONS  := $(sort $(wildcard migrations/*/*.sql))
 
 LIBTESSERA  := build/$(VARIANT)/libtessera.a
-# Until 1.0, what a minor version changes may break who was linked with the one before.
+# Until 1.0, a minor version may change the ABI.
 VERSION     := $(shell sed -n 's/^.define TESSERA_VERSION "\(.*\)"/\1/p' include/tessera.h)
 SONAME      := libtessera.so.$(basename $(VERSION))
 SHARED      := build/$(VARIANT)/$(SONAME)
@@ -86,8 +86,8 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 ## make run      install what is missing, build, serve http://127.0.0.1:8080
-run: build/tessera
-	@exec build/tessera serve $(ARGS)
+run: $(PROGRAM)
+	@exec $(PROGRAM) serve $(ARGS)
 
 ## make test     install what is missing, build, run the tests that every change must pass (ONLY="api unit/challenge/test_puzzle" for some)
 test: build/.setup-test
@@ -98,7 +98,7 @@ test: build/.setup-test
 test-all: build/.setup-all
 	@tools/test --all $(ONLY)
 
-## make check    build what one test needs and run it: FILE=tests/unit/flow/test_type_select.c or FILE=tests/api/answer.test.js; MATCH=TEXT for some of its tests
+## make check    build what one test needs and run it: FILE=tests/unit/flow/test_work.c or tests/api/answer.test.js (MATCH=TEXT for some of its tests)
 .PHONY: check
 ifneq ($(filter %.c,$(FILE)),)
 check: build/.setup-unit $(TESTS)
@@ -108,7 +108,7 @@ check: build/.setup-test
 	@tools/test $(if $(MATCH),--match '$(MATCH)') $(if $(filter tests/lint/%,$(FILE)),$(basename $(notdir $(FILE))),$(or $(FILE),$(error make check needs FILE=tests/...)))
 endif
 
-## make install  install below PREFIX (/usr/local): program, libraries, header, pkg-config file, manual, sample config; DESTDIR=... for a package
+## make install  install below PREFIX (/usr/local): program, library, header, pkg-config file, manual, sample config (DESTDIR=... for another root)
 .PHONY: install
 PREFIX     = /usr/local
 BINDIR     = $(PREFIX)/bin
@@ -130,7 +130,7 @@ install: build manuals
 	env -i build/tessera config >build/tessera.yaml.sample
 	install -m 0644 build/tessera.yaml.sample '$(DESTDIR)$(DOCDIR)/examples'
 
-## make compile_commands.json   the compiler's commands, for clangd and other tools
+## make compile_commands.json   write the compiler's commands, for clangd
 .PHONY: compile_commands.json
 COMPILED    = $(patsubst %.c,$(OBJ)/%.o,$(call sources,$(LIB_DIRS) $(SERVER_DIRS),.c) \
               $(wildcard tests/*.c tests/*/*.c tests/unit/*/*.c redteam/*.c examples/*.c examples/*/*.c tools/*.c)) $(SERVER_GEN:%=$(OBJ)/gen/%.o)
@@ -146,7 +146,7 @@ bench: build/.setup-bench build/tessera
 fuzz: build/.setup-unit
 	@tools/fuzz $${FUZZ_SECONDS:-600}
 
-## make outages  break Redis, PostgreSQL, networks, disks and servers under load, in every way; prints the table of docs/outages.md
+## make outages  break Redis, PostgreSQL, networks, disks and servers under load; prints the table of docs/outages.md
 .PHONY: outages
 outages: build/.setup-all
 	@tools/outages $(NAME)
@@ -159,12 +159,12 @@ format: build/.setup-format
 docs: build/.setup-node build/tessera
 	@tools/docs
 
-## make economy  play a day of visitors and attackers against the policy; writes the tables of docs/economy.md
+## make economy  simulate a day of visitors and attackers against the policy; writes the tables of docs/economy.md
 .PHONY: economy
 economy: build/redteam/economy
 	@tools/economy
 
-## make redteam  let attackers of the rungs L0 to L3 try every type (minutes); make docs then tells what they achieve
+## make redteam  run the attackers L0 to L3 on every type (minutes); make docs then writes what they achieve
 .PHONY: redteam
 redteam: build/.setup-redteam build/tessera $(patsubst %,build/redteam/%,flow scene statistics)
 	@redteam/run $(SHARE)
@@ -174,27 +174,29 @@ scenes: build/plain/tests/all
 	@mkdir -p tests/scenes
 	@TESSERA_SCENES=remake $< unit/draw/test_scene_pictures
 
-## make deb      Debian packages, in build/deb (DEB_VERSION=... for another version than the header's)
+## make deb      build Debian packages in build/deb (DEB_VERSION=... for another version)
 .PHONY: deb manuals
 deb: build/.setup-package build
 	@tools/deb $(or $(DEB_VERSION),$(VERSION))
 
-## make sbom     the bill of materials (CycloneDX), build/sbom.cdx.json
+## make sbom     write the bill of materials (CycloneDX), build/sbom.cdx.json
 .PHONY: sbom
 sbom: build/.setup-node build/tessera
 	@node tools/sbom.js >build/sbom.cdx.json
 	@echo build/sbom.cdx.json
 
-# The pages of the manual, from the tables, in build/man.
+# The manual pages, in build/man.
 manuals: build/tessera
 	@mkdir -p build/man
 	@for page in $$(build/tessera docs --manuals); do build/tessera docs $$page >build/man/$$page || exit 1; done
 
-## make python   the wheels of bindings/python, in build/python/wheels
+## make python   build the wheels of bindings/python in build/python/wheels
 .PHONY: python
 python: build/python/wheels
 
-## make clean    remove what was built
+## make clean    remove build/
+##
+## VARIANT=debug (plain, clang, asan, tsan) chooses the build of run, check and tests; V=1 shows commands
 clean:
 	rm -rf build
 
@@ -208,7 +210,7 @@ build/.setup-test build/.setup-all: tests/package-lock.json tests/integrations/p
 build/.setup-bench: tests/package-lock.json bench/package-lock.json
 
 # --------------------------------------------------------------- objects
-# Objects that other flags were used for are built anew.
+# Objects are rebuilt when the flags change.
 .PHONY: FORCE
 $(OBJ)/flags: FORCE
 	@mkdir -p $(@D)
@@ -224,11 +226,11 @@ $(OBJ)/gen/%.o: build/gen/%.c $(OBJ)/flags | build/.setup-build
 	$(call say,CC,$@)
 	$(Q)$(TOOLCC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-# Loops over pixels gain by it, and nothing else does.
+# Only loops over pixels gain from -O3.
 $(foreach v,plain clang,$(foreach f,quantise cover paint,build/obj/$(v)/src/draw/paint/$(f).o)): CFLAGS += -O3
 
-# One set of objects for both forms of the library. Only what tessera.h declares can be seen from outside of
-# the shared one. (Its version is part of that one's name.)
+# One set of objects for the static and the shared library. The shared library exports only what tessera.h declares.
+# (The version is part of its name.)
 $(LIB_OBJ): include/tessera.h
 $(LIB_OBJ): CFLAGS += -fPIC -fvisibility=hidden
 $(OBJ)/src/challenge/instruction.o build/fuzz/obj/src/challenge/instruction.o: build/gen/english.def
@@ -243,7 +245,7 @@ build/gen/assets.c: build/tools/embed $(ASSETS) $(BUNDLES) $(SHEETS) web/locales
 	$(call say,EMBED,$@)
 	$(Q)build/tools/embed server/assets/assets.h asset assets -C web $(ASSETS) -C build/web $(BUNDLES) -C "" $(SHEETS) > $@
 
-# English is in the library; the server has the words of every language.
+# The library has English; the server has every language.
 build/gen/english.def: tools/words_c.awk web/locales/en.json
 	@mkdir -p $(@D)
 	$(call say,WORDS,$@)
@@ -290,7 +292,7 @@ build/libtessera.so: build/plain/$(SONAME)
 	@ln -sf plain/$(SONAME) $@
 
 # ---------------------------------------------------------------- Python
-# Wheels are made in a copy, as setuptools leaves its own files beside what it packs. Debian's Python alone, no network.
+# Wheels are made in a copy, because setuptools leaves files beside what it packs. Debian's Python, no network.
 PYTHON    = /usr/bin/python3
 BINDINGS  := $(foreach file,$(call files,bindings/python,*.*),$(if $(findstring __pycache__,$(file)),,$(file)))
 
@@ -312,8 +314,8 @@ build/tessera-core.wasm: $(WASM_SRC) $(call sources,base challenge draw,.h .def)
 	$(call say,WASM,$@)
 	$(Q)clang $(WASM_FLAGS) -o $@ $(WASM_SRC)
 
-# The work of a visitor's device (src/crypto/work), which only those load who are asked for it; the second is quicker where the
-# browser has vectors.
+# Proof of work (src/crypto/work), loaded only when a challenge asks for it; the second is faster in browsers with vector
+# instructions.
 WORK_SRC := src/base/slice.c src/base/buf.c $(call sources,crypto/work,.c)
 
 build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources,base crypto/work,.h) include/tessera.h | build/.setup-build
@@ -326,19 +328,19 @@ build/tessera-work.wasm build/tessera-work-simd.wasm: $(WORK_SRC) $(call sources
 comma     = ,
 tags      = '[$(subst " ","$(comma)",$(strip $(1:%="%")))]'
 ESBUILD   = esbuild --bundle --minify --loader:.css=text --log-level=warning --define:TES_LANGUAGES=$(call tags,$(LANGUAGES)) --define:TES_FORMS=$(call tags,$(FORMS))
-# Sections of a language's file, as one JSON object: each bundle has the English that it says, and no more.
+# Sections of a language's file, as one JSON object: each bundle has only the English lines that it shows.
 take      = awk -v parts="$(1)" $(2) -f tools/words.awk web/locales/$(or $(3),en).json
 english   = --define:TES_ENGLISH="$$($(call take,$(1),$(2)))"
 PACKED_SRC := $(wildcard web/ui/* web/widget/* web/vendors/* web/more/* web/work/* web/study/* web/standalone/*) web/static/attempt.js web/static/transforms.js
 UI        = build/gen/web/.made web/locales web/locales/en.json tools/words.awk
 
-# What the browsers understand that docs/widget.md names: esbuild would write some of it in a longer way for them.
+# What the browsers of docs/widget.md understand; esbuild would write longer code for some of it.
 SCRIPT    = --format=iife --target=es2021 --supported:class-field=true --supported:class-static-field=true
 
 .PHONY: build/web
 build/web: $(BUNDLES) $(SHEETS:%=build/web/%)
 
-# What is packed: scripts as they are, and style sheets without the comments and blanks, which esbuild leaves in text.
+# The sources of bundles: scripts as they are; style sheets minified, because esbuild leaves text as it is.
 build/gen/web/.made: $(PACKED_SRC) | build/.setup-build
 	@mkdir -p $(sort $(dir $(PACKED_SRC:%=build/gen/%)))
 	$(Q)for file in $^; do case $$file in *.css) esbuild --minify $$file;; *) cat $$file;; esac > build/gen/$$file || exit 1; done
@@ -349,7 +351,7 @@ build/web/tessera.js: $(UI) | build/.setup-build
 	$(call say,PACK,$@)
 	$(Q)$(ESBUILD) $(call english,widget,-v own=1) $(SCRIPT) --outfile=$@ build/gen/web/widget/main.js
 
-# The scripts of the vendors that Tessera stands in for: the widget, called as theirs is.
+# The widget with the API of other vendors.
 build/web/recaptcha/api.js: VENDOR = recaptcha
 build/web/1/api.js: VENDOR = hcaptcha
 build/web/turnstile/v0/api.js: VENDOR = turnstile
@@ -386,14 +388,14 @@ build/web/tessera-core.wasm: build/tessera-core.wasm
 	@mkdir -p $(@D)
 	@cp $< $@
 
-# The same, packed; the widget must stay small.
+# The same, compressed; the widget must stay small.
 build/web/tessera.js.gz $(VENDORS:=.gz): PACKED_MAX_BYTES = 20000
 $(LOCALES:=.gz): PACKED_MAX_BYTES = 4000
 build/web/%.gz: build/web/%
 	$(Q)gzip -9nc $< > $@
 	@test $$(wc -c < $@) -le $(or $(PACKED_MAX_BYTES),1000000) || { echo "$@ is larger than $(PACKED_MAX_BYTES) bytes" >&2; exit 1; }
 
-# A language in three parts, of which most visitors need the first, and what differs in another form of address.
+# A language in three parts, of which most visitors need the first, and the lines that another form of address changes.
 build/web/static/locales/%.json: web/locales/%.json tools/words.awk
 	@mkdir -p $(@D)
 	$(Q)$(call take,widget,-v head=1,$*) > $@
@@ -416,16 +418,16 @@ build/web/sprites/%: sprites/%
 	@cp $< $@
 
 # ----------------------------------------------------------------- tests
-# Every C test is in one program, since each program would link the whole server: `build/plain/tests/all
-# unit/challenge/test_puzzle` runs one file. tests/all.c calls the main() of that file, which has the file's name here.
+# All C tests are one program, because each program would link the whole server: `build/plain/tests/all
+# unit/challenge/test_puzzle` runs one file. tests/all.c calls main() of that file, which is renamed after the file here.
 TEST_SRC  := $(sort $(wildcard tests/unit/*/test_*.c))
 TEST_OBJ  := $(TEST_SRC:%.c=$(OBJ)/%.o)
-# The simulation of what passes cost is tested, too, and tests may set the clock.
+# The simulation of docs/economy.md is tested, too, and tests may set the clock.
 TEST_MORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c)) $(OBJ)/tests/lib/own_clock.o
 
 $(TEST_OBJ): CFLAGS += -Dmain=$(basename $(notdir $@))_main -Wno-missing-prototypes
 
-# Fuzz targets are in it, too: it replays their corpora.
+# The program also replays the corpora of the fuzz targets.
 TEST_FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/fuzz/*.c))
 $(TEST_FUZZ): CFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $@))
 
@@ -451,7 +453,7 @@ build/$(VARIANT)/tests/%: $(OBJ)/tests/%.o $(LIBSERVER) $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# Allocations fail through a malloc() of the test's own.
+# These tests have a malloc() of their own that fails.
 build/$(VARIANT)/tests/injection/%: $(OBJ)/tests/injection/%.o $(OBJ)/tests/injection/inject.o $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
@@ -462,31 +464,31 @@ build/$(VARIANT)/examples/%: $(OBJ)/examples/%.o $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 
-# A contact sheet of sprites, to look at (tools/contact.c).
+# Draws sheets of sprites, to look at.
 build/contact: $(OBJ)/tools/contact.o $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 
-# Random scenes, to look at (tools/scene.c).
+# Draws random scenes, to look at.
 build/scene: $(OBJ)/tools/scene.o $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 
-# What people at large do when they write (tools/style_background.c).
+# The writing style of people in general.
 build/style_background: $(OBJ)/tools/style_background.o $(LIBTESSERA)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ -lcrypto -lisal
 
-# Attackers, to measure what they achieve. The one on scenes is several files.
+# Attackers, to measure what they achieve. The one for scenes is several files.
 build/redteam/scene: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/scene_*.c))
 build/redteam/scene build/redteam/statistics: $(OBJ)/redteam/sight.o
-# The one on what passes cost plays against the server's own policy.
+# The simulation of docs/economy.md uses the server's policy.
 ECONOMY := $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/economy_*.c))
 build/redteam/economy: $(OBJ)/redteam/economy.o $(ECONOMY) $(LIBSERVER) $(LIBTESSERA)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(TOOLCC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-# What has to do with learning runs on other machines, too: it needs no library there.
+# Programs for learning are static, so that they run on other machines.
 FILM_OBJ := $(patsubst %,$(OBJ)/redteam/%.o,film film_region made)
 build/redteam/export: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/export*.c)) $(FILM_OBJ) $(LIBTESSERA)
 build/redteam/flow: $(patsubst %.c,$(OBJ)/%.o,$(wildcard redteam/flow*.c)) $(OBJ)/redteam/sight.o $(FILM_OBJ) $(LIBTESSERA)
