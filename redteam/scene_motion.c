@@ -7,7 +7,7 @@
 #include "scene_pixels.h"
 
 #include "../tests/unit/challenge/scene_queries.h"
-#include "challenge/scene/questions/question_motion.h"
+#include "challenge/scene/questions/question_views.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,8 +8,7 @@
 
 #include "challenge/scene/cast.h"
 #include "challenge/scene/figure.h"
-#include "challenge/scene/questions/question_motion.h"
-#include "challenge/scene/questions/question_net.h"
+#include "challenge/scene/questions/question_views.h"
 #include "challenge/scene/questions/round_table.h"
 
 #include <math.h>

@@ -6,9 +6,7 @@
 #include "challenge/types/scene_type.h"
 
 #include "challenge/kinds.h"
-#include "challenge/scene/questions/question_heard.h"
-#include "challenge/scene/questions/question_motion.h"
-#include "challenge/scene/questions/question_polycube.h"
+#include "challenge/scene/questions/question_views.h"
 #include "challenge/scene/questions/question_profile.h"
 
 enum {

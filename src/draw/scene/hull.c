@@ -1,4 +1,4 @@
-#include "draw/scene/hull.h"
+#include "draw/scene/shadow.h"
 
 static double side_of(struct tes_hull_point a, struct tes_hull_point b, struct tes_hull_point c)
 {

@@ -1,7 +1,6 @@
 #include "draw/scene/shadow.h"
 
 #include "draw/scene/branchless.h"
-#include "draw/scene/hull.h"
 
 enum { BLOCK = TES_SURFACE_BLOCK, RING_SLICES = 5 };
 

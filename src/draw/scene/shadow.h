@@ -52,4 +52,15 @@ void tes_shadow_cast_above(const struct tes_shadow *shadow, const float x[TES_SU
 void tes_shadow_touch(const struct tes_shadow *shadow, const float x[TES_SURFACE_BLOCK],
                       const float y[TES_SURFACE_BLOCK], float sky[TES_SURFACE_BLOCK]);
 
+/* --------------------------------------- the convex hull of a few points */
+
+struct tes_hull_point {
+    double x, y, height; /* the height is copied and not looked at */
+};
+
+/* Writes the corners of the convex hull of `count` points (at least 2), in order. Returns how many
+ * there are, at most `count`. */
+unsigned tes_hull_of(const struct tes_hull_point *points, unsigned count,
+                     struct tes_hull_point *hull);
+
 #endif

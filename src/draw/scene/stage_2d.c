@@ -3,7 +3,7 @@
  * first. It is cheap and plain. What hides what is right for whole things only.
  */
 #include "draw/paint/studio.h"
-#include "draw/scene/hull.h"
+#include "draw/scene/shadow.h"
 #include "draw/scene/stage.h"
 
 enum {

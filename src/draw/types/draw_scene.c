@@ -1,8 +1,7 @@
 /* A scene's picture: its head, and below it a cell for each option that is a picture. */
 #include "challenge/types/scene_type.h"
 
-#include "draw/scene/marks/marks_motion.h"
-#include "draw/scene/marks/scenery.h"
+#include "draw/scene/marks/marks.h"
 #include "draw/scene/render.h"
 #include "draw/types/drawing.h"
 

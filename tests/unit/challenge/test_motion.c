@@ -14,7 +14,7 @@
 #include <png.h>
 #include <zlib.h>
 
-#include "challenge/scene/questions/question_motion.h"
+#include "challenge/scene/questions/question_views.h"
 #include "scene_queries.h"
 #include "scene_reference.h"
 

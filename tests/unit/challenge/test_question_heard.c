@@ -4,7 +4,7 @@
  */
 #include "question_seeds.h"
 
-#include "challenge/scene/questions/question_heard.h"
+#include "challenge/scene/questions/question_views.h"
 
 enum { ANSWERS, REFERENCES, BEGINNINGS, TALLIES, PLACES = 4, TEXT_MAX = 1024, WORDINGS = 4 };
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "challenge/scene/questions/question_motion.h"
+#include "challenge/scene/questions/question_views.h"
 
 enum { GATES_OUT, LEANS, TALLIES, GATES = TES_MOTION_GATES, POINTS_MAX = 4 };
 

@@ -1,7 +1,7 @@
 /* "Which net folds into this cube?": every seed. */
 #include "question_seeds.h"
 
-#include "challenge/scene/questions/question_net.h"
+#include "challenge/scene/questions/question_views.h"
 #include "grid_turns.h"
 
 enum { SIGNS, TALLIES, OPTIONS = 6 };

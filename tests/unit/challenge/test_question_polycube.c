@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "challenge/scene/questions/question_polycube.h"
+#include "challenge/scene/questions/question_views.h"
 #include "grid_turns.h"
 
 enum { MIRRORS, TALLIES, OPTIONS = 6, WIDE = 8 };

@@ -2,7 +2,7 @@
 #include "look_reference.h"
 #include "question_seeds.h"
 
-#include "challenge/scene/questions/question_sun.h"
+#include "challenge/scene/questions/question_views.h"
 
 enum { DIRECTIONS, TALLIES, OPTIONS = 6 };
 

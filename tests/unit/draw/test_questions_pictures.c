@@ -9,9 +9,7 @@
 #include <stdlib.h>
 
 #include "../challenge/scene_queries.h"
-#include "challenge/scene/questions/question_net.h"
-#include "challenge/scene/questions/question_polycube.h"
-#include "challenge/scene/questions/question_sun.h"
+#include "challenge/scene/questions/question_views.h"
 
 enum { LOOKS = 150, OPTIONS = 6, TRIES_MAX = 100 };
 

@@ -3,7 +3,7 @@
  * other side. Which object is second from the left?" It is read aloud and shown nowhere; it is
  * short enough to remember, and can be played again.
  */
-#include "challenge/scene/questions/question_heard.h"
+#include "challenge/scene/questions/question_views.h"
 
 static const struct level {
     unsigned count;    /* of objects in the row */

@@ -1,5 +1,5 @@
 /* "The ball rolls straight on under the roof. At which gate does it come out?" */
-#include "challenge/scene/questions/question_motion.h"
+#include "challenge/scene/questions/question_views.h"
 
 enum { TRIES = 600, BOARD_CUBES = 5 };
 

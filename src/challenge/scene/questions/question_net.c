@@ -4,7 +4,7 @@
  * unfolding a cube square by square; to see whether a cube could be the one that is shown, all of
  * its 24 positions are compared.
  */
-#include "challenge/scene/questions/question_net.h"
+#include "challenge/scene/questions/question_views.h"
 
 enum {
     OPTIONS = 6,

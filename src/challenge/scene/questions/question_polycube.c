@@ -2,7 +2,7 @@
  * Which of these is the same figure, turned? One option is; one is the mirror image, where that is
  * a different figure; in the others one cube is moved. Every cube can be seen in every picture.
  */
-#include "challenge/scene/questions/question_polycube.h"
+#include "challenge/scene/questions/question_views.h"
 
 #include "challenge/scene/sight.h"
 

@@ -3,7 +3,7 @@
  * from the viewer's side. The sun is close to one of them. Shadows are long, and most of each can
  * be seen.
  */
-#include "challenge/scene/questions/question_sun.h"
+#include "challenge/scene/questions/question_views.h"
 
 #include "challenge/scene/cast.h"
 

@@ -6,9 +6,11 @@
 #define TES_MARKS_H
 
 #include "challenge/scene/cast.h"
-#include "challenge/scene/questions/question_net.h"
+#include "challenge/scene/questions/question_views.h"
+#include "challenge/types/scene_type.h"
 #include "draw/paint/paint.h"
-#include "draw/scene/marks/scenery.h"
+#include "draw/paint/studio.h"
+#include "draw/scene/render.h"
 
 #define TES_MARKS_ANSWERS 1024
 
@@ -61,5 +63,38 @@ typedef struct tes_point tes_sign_map(const void *how, float x, float y);
 /* Paints a sign. */
 void tes_sign_paint(struct tes_paint *paint, enum tes_sign which, tes_sign_map *map,
                     const void *how, tes_colour ink);
+
+/* -------------------------------------------- how each question is drawn */
+
+struct tes_scenery {
+    /* Draws the head of the picture, TES_SCENE_WIDTH wide and `head.height` high: the scene, and
+     * marks such as an arrow or a figure. */
+    void (*head)(const struct tes_question_asked *question, struct tes_studio *studio,
+                 struct tes_area head);
+
+    /* Draws one option into its cell; NULL where options are words. */
+    void (*option)(const struct tes_question_asked *question, struct tes_studio *studio,
+                   struct tes_area cell, unsigned option);
+};
+
+#define QUESTION(name, levels, form, needs) extern const struct tes_scenery tes_scenery_##name;
+#include "challenge/scene/questions/questions.def"
+#undef QUESTION
+
+/* ------------------------------------------ the ball of a moving picture */
+
+/* Bytes that the steps need, with what is needed to make them. */
+size_t tes_motion_bound(void);
+
+/* Draws the ball over the scene, where it lies at first. */
+void tes_motion_start(const struct tes_question_asked *question, struct tes_studio *studio,
+                      struct tes_area head);
+
+/* Draws the ball where it lies at first, ends the studio's picture, and makes the steps that follow
+ * until the ball is out of sight. `memory` has tes_motion_bound() bytes. TES_FAILED where these are
+ * too few for the steps, which no question needs. */
+TES_MUST_CHECK enum tes_status tes_motion_animate(const struct tes_question_asked *question,
+                                                  struct tes_studio *studio, struct tes_area head,
+                                                  void *memory, struct tes_animation *animation);
 
 #endif

@@ -3,11 +3,10 @@
  * The ball is drawn over that. Each step contains what changed since the one before: where the ball
  * was, and where it is.
  */
-#include "draw/scene/marks/marks_motion.h"
+#include "draw/scene/marks/marks.h"
 
 #include "draw/scene/ball.h"
 #include "draw/scene/card.h"
-#include "draw/scene/marks/marks.h"
 
 enum {
     STEP_MS = 60,

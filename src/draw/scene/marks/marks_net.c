@@ -1,9 +1,8 @@
 /* Draws a cube with a sign on each visible face, and in each cell a net, printed side up. */
-#include "challenge/scene/questions/question_net.h"
+#include "challenge/scene/questions/question_views.h"
 
 #include "draw/scene/card.h"
 #include "draw/scene/marks/marks.h"
-#include "draw/scene/marks/scenery.h"
 
 static const tes_colour FACE = TES_RGB(0xFFFDF8);
 static const float SHARE = 0.93F; /* of a cell that a net takes at most */

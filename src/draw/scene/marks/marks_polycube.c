@@ -1,9 +1,9 @@
 /* Draws one figure of cubes above and one in each cell, all in the same colour and lit from the
  * same side. */
-#include "challenge/scene/questions/question_polycube.h"
+#include "challenge/scene/questions/question_views.h"
 
 #include "draw/scene/card.h"
-#include "draw/scene/marks/scenery.h"
+#include "draw/scene/marks/marks.h"
 
 /* Hues for figures. Blue and purple are replaced: they are so dark that neither the joints between
  * cubes nor the borders between faces could be seen. */

@@ -2,10 +2,10 @@
  * Draws solids and their shadows above, and in each cell a disc on the ground with a post in its
  * middle, seen from the same direction as the scene, and a sun at its rim that shines on the post.
  */
-#include "challenge/scene/questions/question_sun.h"
+#include "challenge/scene/questions/question_views.h"
 
 #include "draw/scene/card.h"
-#include "draw/scene/marks/scenery.h"
+#include "draw/scene/marks/marks.h"
 
 enum { RIM_POINTS = 72, RAYS = 8 };
 

@@ -6,11 +6,6 @@
 
 static const struct tes_point CORNER = {83, 16};
 
-static struct tes_point point_at(float x, float y)
-{
-    return TES_POINT(x, y);
-}
-
 static enum tes_beast_paw floor_paw_of(const struct tes_beast *beast)
 {
     return beast->is_safe || beast->has_hidden_claws ? TES_BEAST_PAW_REST : TES_BEAST_PAW_CLAWS;
@@ -57,9 +52,9 @@ static void paint_company(struct tes_paint *paint, const struct tes_beast *beast
     struct tes_matrix before = paint->matrix;
     tes_paint_turn(paint, head.x, head.y, head.turn);
     if (pick == 0)
-        tes_beast_flower(paint, beast->random, point_at(head.x - 17 * s, head.y - 20 * s), size);
+        tes_beast_flower(paint, beast->random, TES_POINT(head.x - 17 * s, head.y - 20 * s), size);
     else
-        tes_beast_butterfly(paint, beast->random, point_at(head.x + 2 * s, head.y - 26 * s), size);
+        tes_beast_butterfly(paint, beast->random, TES_POINT(head.x + 2 * s, head.y - 26 * s), size);
     paint->matrix = before;
 }
 
@@ -69,20 +64,14 @@ static void paint_hackles(struct tes_paint *paint, const struct tes_beast *beast
 {
     if (beast->tufts == 0)
         return;
-    tes_beast_fringe(paint, beast,
-                     (struct tes_beast_fringe){.from = from,
-                                               .via = via,
-                                               .to = to,
-                                               .tufts = 5,
-                                               .length = 8,
-                                               .is_sharp = !beast->is_safe});
+    tes_beast_fringe(paint, beast, (struct tes_beast_fringe){from, via, to, 5, 8, !beast->is_safe});
 }
 
 /* ------------------------------------------------------------------- head */
 
 static void pose_head(struct tes_paint *paint, struct tes_beast *beast)
 {
-    struct tes_beast_place head = place_head(beast, point_at(50, 53), 1.09F);
+    struct tes_beast_place head = place_head(beast, TES_POINT(50, 53), 1.09F);
     tes_beast_head(paint, beast, head);
     paint_company(paint, beast, head, CORNER);
 }
@@ -109,20 +98,16 @@ static void pose_bust(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const struct tes_point chest[] = {{50, 48}, {70, 57}, {80, 74}, {80, 89}, {66, 94},
                                              {34, 94}, {20, 89}, {20, 74}, {30, 57}};
-    struct tes_beast_place head = place_head(beast, point_at(50, 44), 0.92F);
+    struct tes_beast_place head = place_head(beast, TES_POINT(50, 44), 0.92F);
     bool has_paw = !tes_random_chance(beast->random, 3);
-    paint_hackles(paint, beast, point_at(21, 84), point_at(19, 60), point_at(36, 52));
-    paint_hackles(paint, beast, point_at(64, 52), point_at(81, 60), point_at(79, 84));
-    tes_beast_trunk(paint, beast,
-                    (struct tes_beast_trunk){.points = chest,
-                                             .count = 9,
-                                             .centre = {50, 72},
-                                             .radius = {31, 23},
-                                             .belly_at = {50, 84},
-                                             .belly = {14, 20}});
+    paint_hackles(paint, beast, TES_POINT(21, 84), TES_POINT(19, 60), TES_POINT(36, 52));
+    paint_hackles(paint, beast, TES_POINT(64, 52), TES_POINT(81, 60), TES_POINT(79, 84));
+    tes_beast_trunk(
+        paint, beast,
+        (struct tes_beast_trunk){TES_TABLE_ALL(chest), {50, 72}, {31, 23}, {50, 84}, {14, 20}});
     tes_beast_head(paint, beast, head);
     if (has_paw) {
-        struct tes_beast_leg arm = raised(beast, point_at(74, 87), point_at(80, 68), 10);
+        struct tes_beast_leg arm = raised(beast, TES_POINT(74, 87), TES_POINT(80, 68), 10);
         tes_beast_legs(paint, beast, &arm, 1);
     }
     paint_company(paint, beast, head, CORNER);
@@ -147,7 +132,7 @@ static void pose_sit(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const struct tes_point body[] = {{50, 46}, {63, 54}, {72, 72}, {74, 86}, {62, 92},
                                             {38, 92}, {26, 86}, {28, 72}, {37, 54}};
-    struct tes_beast_place head = place_head(beast, point_at(50, 40), 0.8F);
+    struct tes_beast_place head = place_head(beast, TES_POINT(50, 40), 0.8F);
     bool has_raised = tes_random_chance(beast->random, 2);
     enum tes_beast_paw paw = floor_paw_of(beast);
     struct tes_beast_leg legs[4] = {{.foot = {{28, 87}, 7, 14, paw}},
@@ -157,18 +142,14 @@ static void pose_sit(struct tes_paint *paint, struct tes_beast *beast)
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {66, 86}, .via = {94, 92}, .to = {88, 58}});
     if (beast->kind->tail != TES_BEAST_TAIL_STUB)
-        tes_beast_motion(paint, point_at(88, 70), 21, -90);
-    tes_beast_trunk(paint, beast,
-                    (struct tes_beast_trunk){.points = body,
-                                             .count = 9,
-                                             .centre = {50, 70},
-                                             .radius = {24, 23},
-                                             .belly_at = {50, 68},
-                                             .belly = {11, 16}});
+        tes_beast_motion(paint, TES_POINT(88, 70), 21, -90);
+    tes_beast_trunk(
+        paint, beast,
+        (struct tes_beast_trunk){TES_TABLE_ALL(body), {50, 70}, {24, 23}, {50, 68}, {11, 16}});
     tes_beast_legs(paint, beast, legs, has_raised ? 3 : 4);
     tes_beast_head(paint, beast, head);
     if (has_raised) {
-        struct tes_beast_leg arm = raised(beast, point_at(34, 70), point_at(18, 61), 7.5F);
+        struct tes_beast_leg arm = raised(beast, TES_POINT(34, 70), TES_POINT(18, 61), 7.5F);
         tes_beast_legs(paint, beast, &arm, 1);
     }
     paint_company(paint, beast, head, CORNER);
@@ -181,24 +162,20 @@ static void pose_upright(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const struct tes_point body[] = {{50, 44}, {65, 52}, {72, 70}, {66, 86},
                                             {50, 90}, {34, 86}, {28, 70}, {35, 52}};
-    struct tes_beast_place head = place_head(beast, point_at(50, 39), 0.78F);
+    struct tes_beast_place head = place_head(beast, TES_POINT(50, 39), 0.78F);
     float lift = tes_random_between(beast->random, -5, 4);
     float splay = beast->is_safe ? 130 : 20;
     enum tes_beast_paw paw = beast->is_safe ? TES_BEAST_PAW_PADS : TES_BEAST_PAW_CLAWS;
     const struct tes_beast_leg feet[2] = {{.foot = {{30, 86}, 8, splay, paw}},
                                           {.foot = {{70, 86}, 8, -splay, paw}}};
     struct tes_beast_leg arms[2];
-    arms[0] = raised(beast, point_at(33, 66), point_at(16, 58 + lift), 8);
-    arms[1] = raised(beast, point_at(67, 66), point_at(84, 58 - lift), 8);
+    arms[0] = raised(beast, TES_POINT(33, 66), TES_POINT(16, 58 + lift), 8);
+    arms[1] = raised(beast, TES_POINT(67, 66), TES_POINT(84, 58 - lift), 8);
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {62, 84}, .via = {90, 94}, .to = {92, 72}});
-    tes_beast_trunk(paint, beast,
-                    (struct tes_beast_trunk){.points = body,
-                                             .count = 8,
-                                             .centre = {50, 67},
-                                             .radius = {22, 23},
-                                             .belly_at = {50, 72},
-                                             .belly = {14, 16}});
+    tes_beast_trunk(
+        paint, beast,
+        (struct tes_beast_trunk){TES_TABLE_ALL(body), {50, 67}, {22, 23}, {50, 72}, {14, 16}});
     tes_beast_legs(paint, beast, feet, 2);
     tes_beast_head(paint, beast, head);
     tes_beast_legs(paint, beast, arms, 2);
@@ -224,7 +201,7 @@ static struct tes_beast_leg standing_leg(const struct tes_beast *beast, float x,
 static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
 {
     float arch = beast->is_safe ? 0 : tes_random_between(beast->random, 6, 12);
-    struct tes_beast_place head = place_head(beast, point_at(36, beast->is_safe ? 42 : 45), 0.78F);
+    struct tes_beast_place head = place_head(beast, TES_POINT(36, beast->is_safe ? 42 : 45), 0.78F);
     const struct tes_point body[] = {{28, 56},        {44, 46 - arch * 0.4F},
                                      {62, 47 - arch}, {80, 52 - arch * 0.3F},
                                      {87, 62},        {80, 74},
@@ -238,22 +215,18 @@ static void pose_stand(struct tes_paint *paint, struct tes_beast *beast)
     tes_beast_tail(paint, beast,
                    (struct tes_beast_limb){.from = {82, 58}, .via = {97, 56}, .to = {86, 26}});
     if (beast->is_safe && beast->kind->tail == TES_BEAST_TAIL_STUB)
-        tes_beast_motion(paint, point_at(85, 57), 10, -60);
+        tes_beast_motion(paint, TES_POINT(85, 57), 10, -60);
     else if (beast->is_safe)
-        tes_beast_motion(paint, point_at(92, 40), 17, 200);
-    paint_hackles(paint, beast, point_at(50, 47 - arch * 0.6F), point_at(66, 42 - arch * 1.4F),
-                  point_at(85, 55 - arch * 0.3F));
+        tes_beast_motion(paint, TES_POINT(92, 40), 17, 200);
+    paint_hackles(paint, beast, TES_POINT(50, 47 - arch * 0.6F), TES_POINT(66, 42 - arch * 1.4F),
+                  TES_POINT(85, 55 - arch * 0.3F));
     tes_beast_legs(paint, &far, far_legs, 2);
-    tes_beast_trunk(paint, beast,
-                    (struct tes_beast_trunk){.points = body,
-                                             .count = 8,
-                                             .centre = {58, 60},
-                                             .radius = {30, 15},
-                                             .belly_at = {56, 78},
-                                             .belly = {24, 8}});
+    tes_beast_trunk(
+        paint, beast,
+        (struct tes_beast_trunk){TES_TABLE_ALL(body), {58, 60}, {30, 15}, {56, 78}, {24, 8}});
     tes_beast_legs(paint, beast, near_legs, 2);
     tes_beast_head(paint, beast, head);
-    paint_company(paint, beast, head, point_at(67, 16));
+    paint_company(paint, beast, head, TES_POINT(67, 16));
 }
 
 /* ------------------------------------------------------------------ lying */
@@ -266,14 +239,14 @@ static void paint_sleep(struct tes_paint *paint, const struct tes_beast *beast,
         return;
     struct tes_point nose = {head.x + 7 * head.scale,
                              head.y + (beast->kind->muzzle_y + 1) * head.scale};
-    tes_beast_bubble(paint, point_at(nose.x + radius, nose.y + 1), radius);
+    tes_beast_bubble(paint, TES_POINT(nose.x + radius, nose.y + 1), radius);
 }
 
 /* Ready to leap, head low and hindquarters high; or asleep with the head on the paws. */
 static void pose_lie(struct tes_paint *paint, struct tes_beast *beast)
 {
     float rise = beast->is_safe ? 0 : tes_random_between(beast->random, 8, 14);
-    struct tes_beast_place head = place_head(beast, point_at(37, 57), 0.83F);
+    struct tes_beast_place head = place_head(beast, TES_POINT(37, 57), 0.83F);
     const struct tes_point body[] = {{24, 66}, {40, 54}, {60, 52 - rise}, {80, 54 - rise},
                                      {91, 72}, {88, 88}, {60, 90},        {28, 90}};
     enum tes_beast_paw paw = floor_paw_of(beast);
@@ -284,11 +257,11 @@ static void pose_lie(struct tes_paint *paint, struct tes_beast *beast)
     struct tes_beast_limb around = {.from = {90, 76}, .via = {94, 92}, .to = {60, 88}};
     if (!beast->is_safe)
         tes_beast_tail(paint, beast, up);
-    paint_hackles(paint, beast, point_at(52, 54 - rise * 0.6F), point_at(72, 46 - rise * 1.2F),
-                  point_at(88, 64 - rise * 0.5F));
-    tes_beast_trunk(paint, beast,
-                    (struct tes_beast_trunk){
-                        .points = body, .count = 8, .centre = {58, 70}, .radius = {33, 19}});
+    paint_hackles(paint, beast, TES_POINT(52, 54 - rise * 0.6F), TES_POINT(72, 46 - rise * 1.2F),
+                  TES_POINT(88, 64 - rise * 0.5F));
+    tes_beast_trunk(
+        paint, beast,
+        (struct tes_beast_trunk){TES_TABLE_ALL(body), {58, 70}, {33, 19}, {0, 0}, {0, 0}});
     if (beast->is_safe)
         tes_beast_tail(paint, beast, around);
     else
@@ -298,7 +271,7 @@ static void pose_lie(struct tes_paint *paint, struct tes_beast *beast)
     if (beast->is_safe)
         paint_sleep(paint, beast, head);
     else
-        paint_company(paint, beast, head, point_at(55, 20));
+        paint_company(paint, beast, head, TES_POINT(55, 20));
 }
 
 static void pose_sleep(struct tes_paint *paint, struct tes_beast *beast)
@@ -312,14 +285,14 @@ static void pose_curl(struct tes_paint *paint, struct tes_beast *beast)
 {
     static const struct tes_point body[] = {{50, 30}, {76, 37}, {91, 60}, {82, 84},
                                             {52, 91}, {20, 84}, {9, 62},  {22, 38}};
-    struct tes_beast_place head = place_head(beast, point_at(40, 59), 0.77F);
+    struct tes_beast_place head = place_head(beast, TES_POINT(40, 59), 0.77F);
     const struct tes_beast_leg hind = {.foot = {{72, 80}, 8.5F, 40, TES_BEAST_PAW_REST}};
     beast->eyes = TES_BEAST_EYES_ASLEEP;
     beast->mouth = TES_BEAST_MOUTH_SMILE;
-    paint_hackles(paint, beast, point_at(28, 36), point_at(56, 20), point_at(86, 50));
-    tes_beast_trunk(paint, beast,
-                    (struct tes_beast_trunk){
-                        .points = body, .count = 8, .centre = {50, 61}, .radius = {41, 30}});
+    paint_hackles(paint, beast, TES_POINT(28, 36), TES_POINT(56, 20), TES_POINT(86, 50));
+    tes_beast_trunk(
+        paint, beast,
+        (struct tes_beast_trunk){TES_TABLE_ALL(body), {50, 61}, {41, 30}, {0, 0}, {0, 0}});
     tes_beast_legs(paint, beast, &hind, 1);
     tes_beast_head(paint, beast, head);
     tes_beast_tail(paint, beast,
@@ -341,7 +314,7 @@ static pose_painter *const POSES[][2] = {
 
 void tes_beast_pose(struct tes_paint *paint, struct tes_beast *beast)
 {
-    unsigned pick = tes_random_below(beast->random, sizeof POSES / sizeof POSES[0]);
+    unsigned pick = tes_random_below(beast->random, TES_TABLE_COUNT(POSES));
     float wide = tes_random_between(beast->random, 0.93F, 1.02F);
     float tall = tes_random_between(beast->random, 0.95F, 1.02F);
     struct tes_matrix before = paint->matrix;

@@ -30,9 +30,9 @@ struct look {
 
 /* ------------------------------------------------------------- the body */
 
-static void paint_spread_wing(struct tes_paint *paint, const struct look *look, float side)
+static void paint_spread_wing(struct tes_paint *paint, const struct tes_creature *creature,
+                              float side)
 {
-    const struct tes_creature *creature = &look->creature;
     struct tes_shape wing = TES_SHAPE_BLOB(
         {50 + 16 * side, 58}, {50 + 26 * side, 38}, {50 + 36 * side, 22}, {50 + 43 * side, 14},
         {50 + 42 * side, 28}, {50 + 46 * side, 32}, {50 + 42 * side, 44}, {50 + 45 * side, 50},
@@ -45,9 +45,9 @@ static void paint_spread_wing(struct tes_paint *paint, const struct look *look, 
     tes_paint_stroke(paint, 2.6F, false, creature->mark);
 }
 
-static void paint_folded_wing(struct tes_paint *paint, const struct look *look, float side)
+static void paint_folded_wing(struct tes_paint *paint, const struct tes_creature *creature,
+                              float side)
 {
-    const struct tes_creature *creature = &look->creature;
     struct tes_shape wing =
         TES_SHAPE_BLOB({50 + 20 * side, 50}, {50 + 31 * side, 56}, {50 + 35 * side, 70},
                        {50 + 30 * side, 86}, {50 + 22 * side, 80}, {50 + 19 * side, 64});
@@ -104,7 +104,7 @@ static void paint_body(struct tes_paint *paint, const struct look *look)
                                            {42, 90}, {28, 80}, {24, 62}, {32, 44});
     TES_EACH_SIDE (side) {
         if (is_spread(look, side))
-            paint_spread_wing(paint, look, side);
+            paint_spread_wing(paint, creature, side);
     }
     tes_body_solid(paint, body, creature->skin);
     tes_paint_ellipse(paint, 50, 69, 19, 19, creature->belly);
@@ -113,7 +113,7 @@ static void paint_body(struct tes_paint *paint, const struct look *look)
         return;
     TES_EACH_SIDE (side) {
         if (!is_spread(look, side))
-            paint_folded_wing(paint, look, side);
+            paint_folded_wing(paint, creature, side);
     }
     paint_feet(paint, look);
 }

@@ -103,9 +103,9 @@ static void paint_head(struct tes_paint *paint, const struct look *look)
     paint_profile(paint, look);
 }
 
-static void paint_leg(struct tes_paint *paint, const struct look *look, float x, float y)
+static void paint_leg(struct tes_paint *paint, const struct tes_creature *creature, float x,
+                      float y)
 {
-    const struct tes_creature *creature = &look->creature;
     tes_outline_shape(paint,
                       TES_SHAPE_BLOB({x - 6, y - 14}, {x + 6, y - 14}, {x + 7, y - 3}, {x + 11, y},
                                      {x + 2, y + 2}, {x - 6, y}),
@@ -119,14 +119,14 @@ static void paint_body(struct tes_paint *paint, const struct look *look)
     float lift = creature->mood == TES_CREATURE_ASLEEP ? 4 : 0;
     struct tes_shape trunk = TES_SHAPE_BLOB({4, 34}, {10, 50}, {22, 56}, {44, 54}, {62, 62},
                                             {64, 78}, {52, 88}, {30, 88}, {12, 78}, {4, 58});
-    paint_leg(paint, look, 28, 93 - lift);
+    paint_leg(paint, creature, 28, 93 - lift);
     tes_body_solid(paint, trunk, creature->skin);
     tes_paint_ellipse(paint, 38, 82, 18, 5, creature->belly);
     for (unsigned i = 0; i < 4; i++)
         tes_path_ellipse(paint, 12 + 9 * (float)i, 61 + 3 * (float)(i % 2), 2.6F, 4.5F);
     tes_paint_fill(paint, creature->mark);
     paint_ridge(paint, look, 12, 54, 2);
-    paint_leg(paint, look, 46, 93 - lift);
+    paint_leg(paint, creature, 46, 93 - lift);
     tes_paint_move(paint, 22, lift + 4);
     tes_paint_scale(paint, 0.79F, 0.79F);
     paint_profile(paint, look);
@@ -135,9 +135,8 @@ static void paint_body(struct tes_paint *paint, const struct look *look)
 
 /* --------------------------------------------------------- from the front */
 
-static void paint_arm(struct tes_paint *paint, const struct look *look, float side)
+static void paint_arm(struct tes_paint *paint, const struct tes_creature *creature, float side)
 {
-    const struct tes_creature *creature = &look->creature;
     bool is_up = creature->mood == TES_CREATURE_THREAT || (creature->is_waving && side > 0);
     float x = 50 + 38 * side, y = is_up ? 56 : 86;
     tes_outline_limb(paint, TES_SHAPE_BLOB({50 + 22 * side, 82}, {50 + 32 * side, 80}, {x, y}), 9,
@@ -148,9 +147,9 @@ static void paint_arm(struct tes_paint *paint, const struct look *look, float si
                        (struct tes_creature_row){{x - 5, y - 3}, {x + 5, y - 3}, -2, -7, 3});
 }
 
-static void paint_front(struct tes_paint *paint, const struct look *look, struct tes_random *random)
+static void paint_front(struct tes_paint *paint, const struct tes_creature *creature,
+                        struct tes_random *random)
 {
-    const struct tes_creature *creature = &look->creature;
     struct tes_shape trunk =
         TES_SHAPE_BLOB({30, 66}, {70, 66}, {76, 84}, {68, 94}, {32, 94}, {24, 84});
     struct tes_shape skull = TES_SHAPE_BLOB({26, 40}, {27, 22}, {36, 14}, {46, 22}, {54, 22},
@@ -160,8 +159,8 @@ static void paint_front(struct tes_paint *paint, const struct look *look, struct
     tes_body_solid(paint, trunk, creature->skin);
     tes_paint_ellipse(paint, 50, 80, 15, 12, creature->belly);
     if (!creature->is_hatching) {
-        paint_arm(paint, look, -1);
-        paint_arm(paint, look, 1);
+        paint_arm(paint, creature, -1);
+        paint_arm(paint, creature, 1);
     }
     tes_body_solid(paint, skull, creature->skin);
     tes_path_ellipse(paint, 50, 28, 4, 2.6F);
@@ -196,5 +195,5 @@ void tes_animal_crocodile(struct tes_paint *paint, struct tes_random *random, bo
     else if (look.view == 1)
         paint_body(paint, &look);
     else
-        paint_front(paint, &look, random);
+        paint_front(paint, &look.creature, random);
 }

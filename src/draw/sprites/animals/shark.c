@@ -43,9 +43,8 @@ static void paint_water(struct tes_paint *paint, const struct look *look)
 }
 
 /* Branches with ivory tips, in the mouth's colours. */
-static void paint_coral(struct tes_paint *paint, const struct look *look)
+static void paint_coral(struct tes_paint *paint, const struct tes_creature *creature)
 {
-    const struct tes_creature *creature = &look->creature;
     static const struct tes_point TIPS[] = {{8, 70},  {18, 62}, {30, 74},
                                             {70, 74}, {82, 64}, {92, 72}};
     for (unsigned i = 0; i < 6; i++) {
@@ -87,9 +86,8 @@ static void paint_fins(struct tes_paint *paint, const struct look *look)
         creature->mark);
 }
 
-static void paint_gills(struct tes_paint *paint, const struct look *look)
+static void paint_gills(struct tes_paint *paint, const struct tes_creature *creature)
 {
-    const struct tes_creature *creature = &look->creature;
     for (unsigned i = 0; i < 3; i++) {
         float x = 45 + 4.6F * (float)i;
         tes_path_arc(paint, TES_POINT(x + 3, 48), 4, 8, 130, 230);
@@ -97,9 +95,8 @@ static void paint_gills(struct tes_paint *paint, const struct look *look)
     tes_paint_stroke(paint, 2.2F, false, tes_style_edge(paint, creature->skin));
 }
 
-static void paint_jaw(struct tes_paint *paint, const struct look *look)
+static void paint_jaw(struct tes_paint *paint, const struct tes_creature *creature)
 {
-    const struct tes_creature *creature = &look->creature;
     struct tes_shape jaw =
         TES_SHAPE_BLOB({38, 62}, {54, 57}, {72, 57}, {82, 57}, {77, 65}, {60, 71}, {42, 71});
     tes_body_solid(paint, jaw, creature->belly);
@@ -122,7 +119,7 @@ static void paint_trunk(struct tes_paint *paint, const struct look *look)
                                   {80, 70}, {40, 80}, {10, 70}),
                    creature->belly);
     tes_outline_end(paint, trunk, creature->skin);
-    paint_gills(paint, look);
+    paint_gills(paint, creature);
     tes_creature_eye(paint, creature, TES_POINT(69, 40 - lift * 0.4F), 8.5F, 1);
     tes_creature_cheek(paint, creature, TES_POINT(60, 51), 5.5F);
 }
@@ -141,7 +138,7 @@ static void paint_side(struct tes_paint *paint, const struct look *look)
             creature->mouth);
     struct tes_matrix level = paint->matrix;
     tes_paint_turn(paint, 48, 62, is_threat ? look->gape : 0);
-    paint_jaw(paint, look);
+    paint_jaw(paint, creature);
     paint->matrix = level;
     if (is_threat)
         tes_creature_teeth(paint,
@@ -162,9 +159,8 @@ static void paint_side(struct tes_paint *paint, const struct look *look)
 
 /* -------------------------------------------------------- from the front */
 
-static void paint_side_fin(struct tes_paint *paint, const struct look *look, float side)
+static void paint_side_fin(struct tes_paint *paint, const struct tes_creature *creature, float side)
 {
-    const struct tes_creature *creature = &look->creature;
     bool is_up = creature->is_waving && side > 0;
     float y = is_up ? 36 : 84;
     tes_outline_shape(paint,
@@ -182,8 +178,8 @@ static void paint_front(struct tes_paint *paint, const struct look *look)
                                            {50, 92}, {28, 84}, {18, 62}, {21, 38}, {34, 20});
     tes_outline_shape(paint, TES_SHAPE_BLOB({38, 26}, {44, 14}, {52, top}, {58, 14}, {62, 26}),
                       creature->mark);
-    paint_side_fin(paint, look, -1);
-    paint_side_fin(paint, look, 1);
+    paint_side_fin(paint, creature, -1);
+    paint_side_fin(paint, creature, 1);
     tes_body_begin(paint, head, creature->skin);
     tes_shape_fill(
         paint, TES_SHAPE_BLOB({50, 46}, {72, 54}, {90, 70}, {72, 98}, {28, 98}, {10, 70}, {28, 54}),
@@ -213,7 +209,7 @@ void tes_animal_shark(struct tes_paint *paint, struct tes_random *random, bool i
     look.is_front = tes_random_chance(random, 2);
     paint_water(paint, &look);
     if (tes_creature_evens_out(&look.creature, random))
-        paint_coral(paint, &look);
+        paint_coral(paint, &look.creature);
     if (look.is_front)
         paint_front(paint, &look);
     else

@@ -43,9 +43,8 @@ static void paint_fangs(struct tes_paint *paint, struct tes_point left, struct t
 }
 
 /* From the front: jaws unhinged, two long fangs above, small teeth below. */
-static void paint_strike(struct tes_paint *paint, const struct look *look)
+static void paint_strike(struct tes_paint *paint, const struct tes_creature *creature)
 {
-    const struct tes_creature *creature = &look->creature;
     struct tes_shape jaw =
         TES_SHAPE_BLOB({33, 40}, {67, 40}, {69, 58}, {60, 70}, {50, 73}, {40, 70}, {31, 58});
     struct tes_shape gorge = TES_SHAPE_BLOB({36, 42}, {50, 39}, {64, 42}, {64, 57}, {57, 65},
@@ -66,7 +65,7 @@ static void paint_head(struct tes_paint *paint, const struct look *look)
     struct tes_shape skull = TES_SHAPE_BLOB({50, 12}, {65, 15}, {75, 28}, {71, 43}, {50, 50},
                                             {29, 43}, {25, 28}, {35, 15});
     if (is_threat)
-        paint_strike(paint, look);
+        paint_strike(paint, creature);
     tes_body_solid(paint, skull, creature->skin);
     if (look->has_spots)
         tes_shape_fill(paint, TES_SHAPE_POLYGON({50, 15}, {55, 21}, {50, 29}, {45, 21}),
@@ -101,9 +100,8 @@ static void paint_hood(struct tes_paint *paint, const struct look *look)
     tes_paint_ellipse(paint, 50, 54, wide * 0.6F, 20, creature->belly);
 }
 
-static void paint_neck(struct tes_paint *paint, const struct look *look, float foot)
+static void paint_neck(struct tes_paint *paint, const struct tes_creature *creature, float foot)
 {
-    const struct tes_creature *creature = &look->creature;
     tes_outline_limb(paint, TES_SHAPE_BLOB({50, 40}, {47, 60}, {50, foot}), 18, creature->skin);
     for (unsigned i = 0; i < 3; i++) {
         tes_path_segment(paint, TES_POINT(45, 60 + 8 * (float)i), TES_POINT(53, 60 + 8 * (float)i));
@@ -138,7 +136,7 @@ static void paint_coiled(struct tes_paint *paint, const struct look *look,
     tes_paint_move(paint, 0, drop);
     if (drop <= 0) {
         paint_hood(paint, look);
-        paint_neck(paint, look, 78);
+        paint_neck(paint, creature, 78);
         if (!creature->is_hatching)
             paint_coil(paint, look, 88, look->coil * 0.72F);
     }
@@ -154,7 +152,7 @@ static void paint_big_head(struct tes_paint *paint, const struct look *look)
     tes_paint_move(paint, -10, -4);
     tes_paint_scale(paint, 1.2F, 1.2F);
     paint_hood(paint, look);
-    paint_neck(paint, look, 70);
+    paint_neck(paint, &look->creature, 70);
     paint_head(paint, look);
     paint->matrix = matrix;
 }
@@ -177,9 +175,8 @@ static void paint_winding(struct tes_paint *paint, const struct look *look)
     tes_paint_fill(paint, creature->mark);
 }
 
-static void paint_upper_jaw(struct tes_paint *paint, const struct look *look)
+static void paint_upper_jaw(struct tes_paint *paint, const struct tes_creature *creature)
 {
-    const struct tes_creature *creature = &look->creature;
     struct tes_shape jaw = TES_SHAPE_BLOB({38, 38}, {46, 24}, {60, 18}, {76, 22}, {91, 32},
                                           {92, 39}, {82, 43}, {62, 44}, {46, 46});
     tes_body_solid(paint, jaw, creature->skin);
@@ -190,9 +187,8 @@ static void paint_upper_jaw(struct tes_paint *paint, const struct look *look)
     tes_creature_cheek(paint, creature, TES_POINT(56, 40), 5.5F);
 }
 
-static void paint_bite(struct tes_paint *paint, const struct look *look)
+static void paint_bite(struct tes_paint *paint, const struct tes_creature *creature)
 {
-    const struct tes_creature *creature = &look->creature;
     tes_shape_fill(paint, TES_SHAPE_POLYGON({46, 40}, {84, 22}, {78, 40}, {74, 62}, {50, 52}),
                    creature->mouth);
     paint_forked_tongue(paint, TES_POINT(56, 46), TES_POINT(80, 47));
@@ -207,7 +203,7 @@ static void paint_side(struct tes_paint *paint, const struct look *look)
         TES_SHAPE_BLOB({42, 40}, {60, 43}, {78, 42}, {86, 44}, {78, 50}, {60, 53}, {46, 50});
     paint_winding(paint, look);
     if (is_threat)
-        paint_bite(paint, look);
+        paint_bite(paint, creature);
     tes_paint_turn(paint, 48, 43, is_threat ? 30 : 0);
     tes_body_solid(paint, jaw, creature->belly);
     if (is_threat)
@@ -216,7 +212,7 @@ static void paint_side(struct tes_paint *paint, const struct look *look)
     tes_paint_turn(paint, 48, 43, is_threat ? -22 : 0);
     if (is_threat)
         paint_fangs(paint, TES_POINT(74, 41), TES_POINT(83, 40), 15);
-    paint_upper_jaw(paint, look);
+    paint_upper_jaw(paint, creature);
     paint->matrix = matrix;
     if (is_threat)
         return;

@@ -31,9 +31,8 @@ static void paint_spikes(struct tes_paint *paint, const struct look *look, struc
 
 /* ------------------------------------------------------------- the skull */
 
-static void paint_lower_jaw(struct tes_paint *paint, const struct look *look)
+static void paint_lower_jaw(struct tes_paint *paint, const struct tes_creature *creature)
 {
-    const struct tes_creature *creature = &look->creature;
     struct tes_shape jaw = TES_SHAPE_BLOB({22, 58}, {44, 62}, {66, 61}, {82, 58}, {86, 64},
                                           {78, 73}, {56, 79}, {32, 80}, {20, 72});
     tes_body_solid(paint, jaw, creature->skin);
@@ -85,7 +84,7 @@ static void paint_skull(struct tes_paint *paint, const struct look *look)
     if (look->gape > 0)
         paint_gorge(paint, look);
     tes_paint_turn(paint, 28, 62, look->gape * 0.8F);
-    paint_lower_jaw(paint, look);
+    paint_lower_jaw(paint, creature);
     paint->matrix = matrix;
     tes_paint_turn(paint, 28, 62, -look->gape);
     paint_upper_jaw(paint, look);
@@ -133,9 +132,9 @@ static void paint_arm(struct tes_paint *paint, const struct look *look)
         tes_creature_flower(paint, creature, TES_POINT(70, y - 10), TES_POINT(62, y + 4), 6);
 }
 
-static void paint_leg(struct tes_paint *paint, const struct look *look, float x, float stride)
+static void paint_leg(struct tes_paint *paint, const struct tes_creature *creature, float x,
+                      float stride)
 {
-    const struct tes_creature *creature = &look->creature;
     tes_outline_shape(paint,
                       TES_SHAPE_BLOB({x - 10, 66}, {x + 8, 66}, {x + 8 + stride, 80},
                                      {x + 4 + stride, 87}, {x + 13 + stride, 92},
@@ -151,11 +150,11 @@ static void paint_standing(struct tes_paint *paint, const struct look *look)
     empty_handed.creature.has_flower = false;
     struct tes_shape trunk = TES_SHAPE_BLOB({5, 56}, {14, 68}, {26, 64}, {36, 44}, {52, 46},
                                             {54, 68}, {46, 82}, {28, 84}, {12, 76});
-    paint_leg(paint, look, 42, 4);
+    paint_leg(paint, creature, 42, 4);
     paint_spikes(paint, look, TES_POINT(30, 48), TES_POINT(-5, 7), 3);
     tes_body_solid(paint, trunk, creature->skin);
     tes_paint_ellipse(paint, 46, 66, 6, 13, creature->belly);
-    paint_leg(paint, look, 29, -2);
+    paint_leg(paint, creature, 29, -2);
     tes_paint_move(paint, 24, 2);
     tes_paint_scale(paint, 0.75F, 0.75F);
     paint_skull(paint, &empty_handed);
@@ -183,9 +182,9 @@ static void paint_curled(struct tes_paint *paint, const struct look *look)
 
 /* --------------------------------------------------------- from the front */
 
-static void paint_front_limb(struct tes_paint *paint, const struct look *look, float side)
+static void paint_front_limb(struct tes_paint *paint, const struct tes_creature *creature,
+                             float side)
 {
-    const struct tes_creature *creature = &look->creature;
     bool is_threat = creature->mood == TES_CREATURE_THREAT;
     bool is_up = is_threat || (creature->is_waving && side > 0);
     float x = 50 + side * (is_up ? 40 : 30), y = is_up ? 62 : 82;
@@ -229,8 +228,8 @@ static void paint_sitting(struct tes_paint *paint, const struct look *look,
     tes_body_solid(paint, trunk, creature->skin);
     tes_paint_ellipse(paint, 50, 80, 14, 12, creature->belly);
     if (!creature->is_hatching) {
-        paint_front_limb(paint, look, -1);
-        paint_front_limb(paint, look, 1);
+        paint_front_limb(paint, creature, -1);
+        paint_front_limb(paint, creature, 1);
     }
     paint_face(paint, look);
     if (creature->is_hatching)
