@@ -43,6 +43,12 @@ void tes_buf_text(struct tes_buf *buf, const char *text)
     tes_buf_slice(buf, tes_slice_of(text));
 }
 
+void tes_buf_list(struct tes_buf *buf, const char *const *texts)
+{
+    for (; *texts != NULL; texts++)
+        tes_buf_text(buf, *texts);
+}
+
 void tes_buf_char(struct tes_buf *buf, char c)
 {
     char *room = tes_buf_extend(buf, 1);

@@ -28,6 +28,11 @@ void tes_buf_append(struct tes_buf *buf, const void *bytes, size_t length);
 void tes_buf_slice(struct tes_buf *buf, struct tes_slice slice);
 void tes_buf_text(struct tes_buf *buf, const char *text);
 void tes_buf_char(struct tes_buf *buf, char c);
+
+/* Several texts, one after the other. */
+#define tes_buf_texts(buf, ...) tes_buf_list(buf, (const char *const[]){__VA_ARGS__, NULL})
+void tes_buf_list(struct tes_buf *buf, const char *const *texts); /* ended by NULL */
+
 void tes_buf_number(struct tes_buf *buf, int64_t number);
 
 /* "0.85" for 850: a number of thousandths with the digits that it needs. */

@@ -86,6 +86,21 @@ unsigned tes_slice_find(struct tes_slice name, const char *(*list)(unsigned))
     return number;
 }
 
+unsigned tes_slice_weight(struct tes_slice text)
+{
+    bool is_whole = text.length == 1 || (text.length > 1 && text.at[1] == '.');
+    if (!is_whole || text.length > sizeof "0.123" - 1 || text.at[0] < '0' || text.at[0] > '1')
+        return 0;
+    unsigned unit = 1000, weight = (unsigned)(text.at[0] - '0') * unit;
+    for (size_t i = 2; i < text.length; i++) {
+        if (!tes_ascii_is_digit(text.at[i]))
+            return 0;
+        unit /= 10;
+        weight += (unsigned)(text.at[i] - '0') * unit;
+    }
+    return weight <= 1000 ? weight : 0;
+}
+
 bool tes_slice_number(struct tes_slice slice, uint64_t most, uint64_t *number)
 {
     uint64_t value = 0;

@@ -38,6 +38,10 @@ void tes_slice_drop_last(struct tes_slice *slice, char separator);
  * length where the name is not in it. */
 unsigned tes_slice_find(struct tes_slice name, const char *(*list)(unsigned));
 
+/* Reads a weight of HTTP's lists, in thousandths: "1", "0.8", "0.85", at most three digits behind
+ * the point and nothing above 1; 0 for anything else. */
+unsigned tes_slice_weight(struct tes_slice text);
+
 /* Reads decimal digits and nothing else, up to `most`. */
 bool tes_slice_number(struct tes_slice slice, uint64_t most, uint64_t *number);
 

@@ -44,16 +44,6 @@ struct fail_open *fail_open_new(size_t entries_max)
     return fail_open;
 }
 
-/* ------------------------------------------------------------------- numbers */
-
-enum { NUMBER_MAX = 24 };
-
-static struct log_field number(const char *key, uint64_t value, char text[NUMBER_MAX])
-{
-    snprintf(text, NUMBER_MAX, "%llu", (unsigned long long)value);
-    return log_text(key, text);
-}
-
 /* ------------------------------------------------------------------- who, when */
 
 bool fail_open_is(const struct visit *visit, struct tes_slice site)
@@ -200,17 +190,17 @@ void fail_open_show(struct app *app)
 static void tell_end(struct app *app, const struct fault *fault)
 {
     const struct unrecorded_settled *settled = &app->fail_open->settled;
-    char texts[4][NUMBER_MAX], name[RECORDS_NAME_MAX + 1];
+    char name[RECORDS_NAME_MAX + 1];
     log_event(LOG_WARN, "the ledger is back, and was told what was used meanwhile",
-              number("answers", fault->counts[FAIL_OPEN_ANSWER], texts[0]),
-              number("passes", fault->counts[FAIL_OPEN_VERIFY], texts[1]),
-              number("told_so_far", settled->written, texts[2]),
-              number("known_so_far", settled->repeated, texts[3]));
+              log_number("answers", fault->counts[FAIL_OPEN_ANSWER]),
+              log_number("passes", fault->counts[FAIL_OPEN_VERIFY]),
+              log_number("told_so_far", settled->written),
+              log_number("known_so_far", settled->repeated));
     for (size_t i = 0; i < fault->site_count; i++)
         log_event(LOG_WARN, "this site failed open",
                   log_text("site", name_of(app, fault->sites[i].site, name)),
-                  number("answers", fault->sites[i].counts[FAIL_OPEN_ANSWER], texts[0]),
-                  number("passes", fault->sites[i].counts[FAIL_OPEN_VERIFY], texts[1]));
+                  log_number("answers", fault->sites[i].counts[FAIL_OPEN_ANSWER]),
+                  log_number("passes", fault->sites[i].counts[FAIL_OPEN_VERIFY]));
 }
 
 /* With the ledger there: tells it what it missed. True where it missed nothing any more. */
@@ -242,7 +232,6 @@ void fail_open_look(struct app *app)
 void fail_open_end(struct app *app)
 {
     struct fail_open *fail_open = app->fail_open;
-    char text[NUMBER_MAX];
     if (fail_open == NULL)
         return;
     if (app->ledger != NULL && ledger_trouble(app->ledger) == NULL)
@@ -252,7 +241,7 @@ void fail_open_end(struct app *app)
         log_event(LOG_WARN,
                   "the ledger was never told of what was used while it was away: until that "
                   "expires, it may be used once more",
-                  number("count", waiting, text));
+                  log_number("count", waiting));
     unrecorded_free(fail_open->unproven);
     pthread_mutex_destroy(&fail_open->lock);
     free(fail_open);

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "../unit/store/scratch.h"
+#include "base/error.h"
 #include "inject.h"
 
 #define NOW_MS   ((uint64_t)1700000000000)

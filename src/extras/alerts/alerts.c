@@ -156,28 +156,20 @@ static void post_news(struct webhook *webhook, const struct news *news, struct t
         webhook_post(webhook, tes_buf_done(&buf));
 }
 
-static struct log_field log_thousandths(const char *key, unsigned number, char memory[16])
-{
-    struct tes_buf buf = tes_buf_on(memory, 16);
-    tes_buf_thousandths(&buf, number);
-    return log_slice(key, tes_buf_done(&buf));
-}
-
 static void report_news(struct alerts *alerts, const struct config *config, const struct news *news)
 {
-    char value[16], threshold[16], hex[ID_BYTES * 2 + 1];
+    char hex[ID_BYTES * 2 + 1];
     struct tes_buf id = tes_buf_on(hex, sizeof hex);
     bool fires = news->change == ALERT_FIRES;
 
     tes_hex_encode(&id, news->id, ID_BYTES);
-    log_event(fires ? LOG_WARN : LOG_INFO, fires ? "alert" : "the alert is over",
-              log_text("alert", alert_name(news->alert)),
-              news->site_length > 0
-                  ? log_slice("site", (struct tes_slice){news->site, news->site_length})
-                  : log_text("of", "all"),
-              log_thousandths("value", news->value, value),
-              log_thousandths("threshold", news->rule.threshold, threshold),
-              log_slice("id", tes_buf_done(&id)));
+    log_event(
+        fires ? LOG_WARN : LOG_INFO, fires ? "alert" : "the alert is over",
+        log_text("alert", alert_name(news->alert)),
+        news->site_length > 0 ? log_slice("site", (struct tes_slice){news->site, news->site_length})
+                              : log_text("of", "all"),
+        log_thousandths("value", news->value), log_thousandths("threshold", news->rule.threshold),
+        log_slice("id", tes_buf_done(&id)));
     if (strcmp(config->monitoring_webhook_url, CONFIG_OFF) != 0)
         post_news(alerts->webhook, news, tes_buf_done(&id));
 }

@@ -228,10 +228,8 @@ void webhook_stop(struct webhook *webhook)
         return;
     atomic_store(&webhook->is_stopping, true);
     write_queue_stop(webhook->queue);
-    if (webhook->lost > 0) {
-        char number[16];
-        snprintf(number, sizeof number, "%u", webhook->lost);
-        log_event(LOG_WARN, "alerts were not posted before the end", log_text("alerts", number));
-    }
+    if (webhook->lost > 0)
+        log_event(LOG_WARN, "alerts were not posted before the end",
+                  log_number("alerts", webhook->lost));
     free(webhook);
 }

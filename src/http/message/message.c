@@ -146,23 +146,6 @@ void http_reply_methods(struct http_reply *reply, const char *name, unsigned met
 #define MOST   1000 /* weights are counted in thousandths */
 #define ABSENT (-1)
 
-/* "0", "0.5", "1.000": at most three digits behind the point, and nothing above 1. Anything else is
- * worth 0. */
-static int read_weight(struct tes_slice text)
-{
-    int weight, place = MOST / 10;
-    if (text.length == 0 || text.length > 5 || (text.at[0] != '0' && text.at[0] != '1') ||
-        (text.length > 1 && text.at[1] != '.'))
-        return 0;
-    weight = (text.at[0] - '0') * MOST;
-    for (size_t i = 2; i < text.length; i++, place /= 10) {
-        if (!tes_ascii_is_digit(text.at[i]))
-            return 0;
-        weight += (text.at[i] - '0') * place;
-    }
-    return weight <= MOST ? weight : 0;
-}
-
 /* The weight of an item of the list, "gzip" or "gzip;q=0.5". */
 static int weight_of_item(struct tes_slice parameters)
 {
@@ -170,7 +153,7 @@ static int weight_of_item(struct tes_slice parameters)
         return MOST;
     struct tes_slice value = tes_slice_trim(parameters);
     struct tes_slice name = tes_slice_cut(&value, '=');
-    return tes_slice_equal_nocase(name, TES_SLICE("q")) ? read_weight(value) : 0;
+    return tes_slice_equal_nocase(name, TES_SLICE("q")) ? (int)tes_slice_weight(value) : 0;
 }
 
 /* The least weight that any item of this name has, over all lines; ABSENT where there is none. */

@@ -61,7 +61,7 @@ void request_log_note(struct request_log *log, const struct http_request *reques
                       const char *route, unsigned status, uint64_t elapsed_us)
 {
     unsigned logged = atomic_load_explicit(&log->logged, memory_order_relaxed);
-    char number[8], ms[32], more[24];
+    char ms[32];
     uint64_t left_out;
     if (logged == CONFIG_LOGGED_OFF)
         return;
@@ -69,16 +69,14 @@ void request_log_note(struct request_log *log, const struct http_request *reques
     bool is_slow = elapsed_us >= (uint64_t)atomic_load(&log->slow_ms) * 1000;
     if ((logged == CONFIG_LOGGED_ERRORS && !is_failed && !is_slow) || !take_line(log, &left_out))
         return;
-    snprintf(number, sizeof number, "%u", status);
     snprintf(ms, sizeof ms, "%llu.%03u", (unsigned long long)(elapsed_us / 1000),
              (unsigned)(elapsed_us % 1000));
-    snprintf(more, sizeof more, "%llu", (unsigned long long)left_out);
     const struct log_field fields[FIELDS_MOST] = {
         log_text("method", route != NULL ? http_method_name(request->method) : "-"),
         log_text("route", route != NULL ? route : "-"),
-        log_text("status", number),
+        log_number("status", status),
         log_text("ms", ms),
-        log_text("left_out", more),
+        log_number("left_out", left_out),
     };
     if (route != NULL) /* then its head was read whole */
         log_belongs(request_log_trace, request);

@@ -67,9 +67,7 @@ static void write_yaml_row(struct tes_buf *buf, const struct config_row *row,
         tes_buf_text(buf, "# MASKED, since it may be secret: put the value in place of ***.\n");
     }
     write_indent(buf, depth);
-    tes_buf_text(buf, "# ");
-    tes_buf_text(buf, row->meaning);
-    tes_buf_char(buf, '\n');
+    tes_buf_texts(buf, "# ", row->meaning, "\n");
     write_indent(buf, depth);
     tes_buf_text(buf, "# Takes ");
     write_expected(buf, row);
@@ -77,9 +75,7 @@ static void write_yaml_row(struct tes_buf *buf, const struct config_row *row,
     write_indent(buf, depth);
     tes_buf_text(buf, "# ");
     write_variables(buf, row, " or ");
-    tes_buf_text(buf, "; changes by ");
-    tes_buf_text(buf, change_text(row));
-    tes_buf_char(buf, '\n');
+    tes_buf_texts(buf, "; changes by ", change_text(row), "\n");
     write_indent(buf, depth);
     tes_buf_text(buf, dot != NULL ? dot + 1 : row->path);
     tes_buf_text(buf, ": ");
@@ -132,11 +128,8 @@ static void write_other_names(struct tes_buf *buf)
                  "\nOther names, for files that were written for the original plugin; where both "
                  "stand, they have to say the same:\n\n| name | key |\n|---|---|\n");
     for (size_t i = CONFIG_KEYS; i < CONFIG_NAMES; i++) {
-        tes_buf_text(buf, "| `");
-        tes_buf_text(buf, config_names[i].path);
-        tes_buf_text(buf, "` | `");
-        tes_buf_text(buf, config_names[i].row->path);
-        tes_buf_text(buf, "` |\n");
+        tes_buf_texts(buf, "| `", config_names[i].path, "` | `", config_names[i].row->path,
+                      "` |\n");
     }
     tes_buf_text(
         buf,
@@ -167,19 +160,13 @@ void config_write_markdown(struct tes_buf *buf)
         "| key | takes | default | variable | change | meaning |\n|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < CONFIG_KEYS; i++) {
         const struct config_row *row = &config_rows[i];
-        tes_buf_text(buf, "| `");
-        tes_buf_text(buf, row->path);
-        tes_buf_text(buf, "` | ");
+        tes_buf_texts(buf, "| `", row->path, "` | ");
         write_expected(buf, row);
         tes_buf_text(buf, " | `");
         write_default(buf, row);
         tes_buf_text(buf, "` | `");
         write_variables(buf, row, "`, `");
-        tes_buf_text(buf, "` | ");
-        tes_buf_text(buf, change_text(row));
-        tes_buf_text(buf, " | ");
-        tes_buf_text(buf, row->meaning);
-        tes_buf_text(buf, " |\n");
+        tes_buf_texts(buf, "` | ", change_text(row), " | ", row->meaning, " |\n");
     }
     write_other_names(buf);
 }

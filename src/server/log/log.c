@@ -25,7 +25,23 @@ struct log_field log_text(const char *key, const char *text)
 
 struct log_field log_slice(const char *key, struct tes_slice text)
 {
-    return (struct log_field){key, text};
+    return (struct log_field){.key = key, .text = text};
+}
+
+struct log_field log_number(const char *key, uint64_t number)
+{
+    struct log_field field = {.key = key};
+    struct tes_buf digits = tes_buf_on(field.digits, sizeof field.digits - 1);
+    tes_buf_number(&digits, number < INT64_MAX ? (int64_t)number : INT64_MAX);
+    return field;
+}
+
+struct log_field log_thousandths(const char *key, unsigned number)
+{
+    struct log_field field = {.key = key};
+    struct tes_buf digits = tes_buf_on(field.digits, sizeof field.digits - 1);
+    tes_buf_thousandths(&digits, number);
+    return field;
 }
 
 /* How many bytes may be written as they are: none of a control character (C1 too), nor of what is
@@ -71,9 +87,10 @@ static void write_field(struct tes_buf *line, const struct log_field *field)
     tes_buf_char(line, ' ');
     tes_buf_text(line, field->key);
     tes_buf_char(line, '=');
-    const char *quote = needs_quotes(field->text) ? "\"" : "";
+    struct tes_slice text = *field->digits != '\0' ? tes_slice_of(field->digits) : field->text;
+    const char *quote = needs_quotes(text) ? "\"" : "";
     tes_buf_text(line, quote);
-    write_escaped(line, field->text, true);
+    write_escaped(line, text, true);
     tes_buf_text(line, quote);
 }
 
@@ -87,8 +104,10 @@ static void write_trace(struct tes_buf *line)
     struct log_trace trace;
     if (trace_of_line == NULL || !trace_of_line(trace_context, &trace))
         return;
-    write_field(line, &(struct log_field){"trace_id", tes_slice_of(trace.trace_id)});
-    write_field(line, &(struct log_field){"span_id", tes_slice_of(trace.span_id)});
+    struct log_field trace_id = log_text("trace_id", trace.trace_id);
+    struct log_field span_id = log_text("span_id", trace.span_id);
+    write_field(line, &trace_id);
+    write_field(line, &span_id);
 }
 
 /* A whole line with its end, in `memory`. */

@@ -19,11 +19,14 @@ enum log_level { LOG_INFO, LOG_WARN, LOG_ERROR };
 
 struct log_field {
     const char *key;
-    struct tes_slice text;
+    struct tes_slice text; /* where there are no digits */
+    char digits[24];       /* ended by a NUL */
 };
 
 struct log_field log_text(const char *key, const char *text);
 struct log_field log_slice(const char *key, struct tes_slice text);
+struct log_field log_number(const char *key, uint64_t number);
+struct log_field log_thousandths(const char *key, unsigned number); /* 850 as 0.85 */
 
 /* Whose work a request is part of, as the header `traceparent` of W3C's Trace Context tells it. */
 struct log_trace {

@@ -84,9 +84,7 @@ static void write_values(struct tes_buf *buf, const struct metrics_values *value
 {
     if (values->name == NULL)
         return;
-    tes_buf_char(buf, '`');
-    tes_buf_text(buf, values->name);
-    tes_buf_char(buf, '`');
+    tes_buf_texts(buf, "`", values->name, "`");
     for (size_t i = 0; values->texts != NULL && i < values->count; i++) {
         tes_buf_text(buf, i == 0 ? ": " : ", ");
         tes_buf_text(buf, values->texts[i]);
@@ -101,14 +99,8 @@ void metrics_write_markdown(struct tes_buf *buf)
                       "| metric | type | label | meaning |\n|---|---|---|---|\n");
     for (size_t i = 0; i < METRICS_COUNT; i++) {
         const struct metrics_row *row = &metrics_rows[i];
-        tes_buf_text(buf, "| `");
-        tes_buf_text(buf, row->name);
-        tes_buf_text(buf, "` | ");
-        tes_buf_text(buf, metrics_type_name(row->type));
-        tes_buf_text(buf, " | ");
+        tes_buf_texts(buf, "| `", row->name, "` | ", metrics_type_name(row->type), " | ");
         write_values(buf, &metrics_values[row->label]);
-        tes_buf_text(buf, " | ");
-        tes_buf_text(buf, row->meaning);
-        tes_buf_text(buf, " |\n");
+        tes_buf_texts(buf, " | ", row->meaning, " |\n");
     }
 }

@@ -8,8 +8,6 @@
 
 #define VALUE_MAX 1024
 
-static const char STAYS[] = "the config stays as it was";
-
 /* A value for the log: as JSON, but a lone text without its quotes; one that may hold a password is
  * not shown whole. */
 static struct tes_slice show(char memory[VALUE_MAX], const struct config_row *row,
@@ -87,18 +85,14 @@ void reload_config(struct app *app, const struct server_options *options,
                   log_text("file", options->config_file));
         return;
     }
-    if (!config_load_noting(options->config_file, environ, &change.asked, &change.written,
-                            &error) ||
-        !config_file_is_whole(options->config_file, written, &change.written, &error)) {
+    bool is_good =
+        config_load_noting(options->config_file, environ, &change.asked, &change.written, &error) &&
+        config_file_is_whole(options->config_file, written, &change.written, &error);
+    if (is_good)
+        options->override(&change.asked, options->override_context);
+    if (!is_good || !type_select_check(&change.asked, &error)) {
         log_message(LOG_ERROR, error.text);
-        log_message(LOG_WARN, STAYS);
-        config_free(&change.asked);
-        return;
-    }
-    options->override(&change.asked, options->override_context);
-    if (!type_select_check(&change.asked, &error)) {
-        log_message(LOG_ERROR, error.text);
-        log_message(LOG_WARN, STAYS);
+        log_message(LOG_WARN, "the config stays as it was");
         config_free(&change.asked);
         return;
     }

@@ -1,6 +1,5 @@
 #include "server/watch/store_watch.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "flow/fail_open.h"
@@ -69,11 +68,8 @@ static bool check_bans(const struct store_watch *watch, struct tes_error *error)
     enum bans_result result = bans_refresh(app->bans, app->records, now_ms);
     size_t count = bans_count(app->bans, now_ms);
     metrics_set(app->metrics, METRICS_BANS, count);
-    if (result == BANS_CHANGED) {
-        char text[24];
-        snprintf(text, sizeof text, "%zu", count);
-        log_event(LOG_INFO, "the bans have changed", log_text("bans", text));
-    }
+    if (result == BANS_CHANGED)
+        log_event(LOG_INFO, "the bans have changed", log_number("bans", count));
     return result != BANS_FAILED;
 }
 

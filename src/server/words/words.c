@@ -162,24 +162,7 @@ struct tes_instruction_words words_ask(const struct words *words)
     return (struct tes_instruction_words){say_key, words, words_say(words, WORD_DIGITS)};
 }
 
-enum { WEIGHT_MOST = 1000, WEIGHT_DIGITS = 3 };
-
-/* Thousandths: "1", "0.8", "0.85"; 0 for what is no weight, so that it is not taken. */
-static unsigned read_weight(struct tes_slice text)
-{
-    unsigned weight = 0, unit = WEIGHT_MOST;
-    bool is_whole = text.length == 1 || (text.length > 1 && text.at[1] == '.');
-    if (!is_whole || text.length > WEIGHT_DIGITS + 2 || text.at[0] < '0' || text.at[0] > '1')
-        return 0;
-    weight = (unsigned)(text.at[0] - '0') * unit;
-    for (size_t i = 2; i < text.length; i++) {
-        if (text.at[i] < '0' || text.at[i] > '9')
-            return 0;
-        unit /= 10;
-        weight += (unsigned)(text.at[i] - '0') * unit;
-    }
-    return weight <= WEIGHT_MOST ? weight : 0;
-}
+#define WEIGHT_MOST 1000
 
 /* The tag of a member, and its weight. */
 static unsigned read_member(struct tes_slice member, struct tes_slice *tag)
@@ -189,7 +172,7 @@ static unsigned read_member(struct tes_slice member, struct tes_slice *tag)
     while (member.at != NULL) {
         struct tes_slice part = tes_slice_trim(tes_slice_cut(&member, ';'));
         if (tes_slice_starts(part, TES_SLICE("q=")) || tes_slice_starts(part, TES_SLICE("Q=")))
-            weight = read_weight((struct tes_slice){part.at + 2, part.length - 2});
+            weight = tes_slice_weight((struct tes_slice){part.at + 2, part.length - 2});
     }
     return weight;
 }

@@ -151,7 +151,7 @@ static void fill_pipe(void)
     assert_int_equal(fcntl(pipe_ends[1], F_SETFL, 0), 0); /* from now on, writing blocks */
 }
 
-static void log_number(unsigned number)
+static void log_numbered(unsigned number)
 {
     char digits[12];
     snprintf(digits, sizeof digits, "%u", number);
@@ -189,11 +189,11 @@ static void test_full_pipe_holds_nobody_up(void **state)
     fill_pipe();
     assert_true(log_start());
     for (unsigned i = 1; i <= MANY; i++)
-        log_number(i);
+        log_numbered(i);
     uint64_t lost = log_writer_lost();
     assert_in_range(lost, 1, MANY - 1);
     assert_int_equal(read_numbers(MANY), lost);
-    log_number(MANY + 1); /* and all is well again */
+    log_numbered(MANY + 1); /* and all is well again */
     assert_true(log_writer_stop());
     assert_int_equal(log_writer_lost(), lost);
     assert_true(dup2(saved_stderr, STDERR_FILENO) >= 0);
