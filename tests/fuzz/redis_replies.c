@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     expect(redis_marker_read(&ledger->memory.marker, TES_SLICE(MARKER)));
     ledger->noted_us = 0;
     ledger->gone_count = 0;
-    redis_link_allow_ms(&ledger->link, 1000);
+    ledger->link.until_us = deadline_in_ms(1000);
     switch (bytes[0] % 4) {
     case 0:
         is_there = run_batch(said, filled, bytes[0] % 8 >= 4);

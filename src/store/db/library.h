@@ -19,9 +19,14 @@ struct library {
     const char *package; /* Debian's: "libpq5" */
     const struct library_call *calls;
     size_t call_count;
+    void *pointers; /* a struct of pointers to the functions, which is filled */
+    /* library_load()'s own: */
+    bool is_tried, is_there;
+    char why[128];
 };
 
-/* Loads it and sets the pointers. False with a message for people. To be called by one thread. */
-bool library_load(const struct library *library, void *pointers, char *error, size_t error_size);
+/* Loads it and sets the pointers, once. False with a message for people, which opens with `what`:
+ * "ledger". Any thread. */
+bool library_load(struct library *library, const char *what, char *error, size_t error_size);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "os/clock.h"
 #include "os/thread.h"
+#include "store/db/deadline.h"
 
 #define NAME_MAX_BYTES 256
 #define PORT_TEXT      8
@@ -87,7 +87,7 @@ bool resolve_name(const char *name, unsigned port, unsigned most_ms,
                   struct resolve_addresses *found)
 {
     char digits[PORT_TEXT];
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)most_ms * 1000;
+    uint64_t until_us = deadline_in_ms(most_ms);
     found->count = 0;
     snprintf(digits, sizeof digits, "%u", port);
     if (strlen(name) >= NAME_MAX_BYTES)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "os/clock.h"
+#include "store/db/deadline.h"
 
 struct write_queue {
     struct write_queue_settings settings;
@@ -19,7 +19,7 @@ struct write_queue {
 /* With the lock held and an item there: waits for more. */
 static void linger(struct write_queue *batch)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)batch->settings.linger_ms * 1000;
+    uint64_t until_us = deadline_in_ms(batch->settings.linger_ms);
     while (!batch->is_stopping && batch->waiting < batch->settings.batch_max &&
            tes_thread_wait(&batch->changed, &batch->lock, until_us))
         ;
@@ -114,7 +114,7 @@ bool write_queue_add(struct write_queue *batch, void *item)
 
 bool write_queue_pause(struct write_queue *batch, unsigned ms)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)ms * 1000;
+    uint64_t until_us = deadline_in_ms(ms);
     pthread_mutex_lock(&batch->lock);
     while (!batch->is_stopping && tes_thread_wait(&batch->changed, &batch->lock, until_us))
         ;

@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "os/clock.h"
+#include "store/db/deadline.h"
 
 #define RETRY_AFTER_MS       200
 #define RESPONSE_TIME_MAX_MS 86400000
@@ -103,11 +104,6 @@ static void free_answers(struct answer *answer)
 
 /* ---------------------------------------------------------------- writer */
 
-static uint64_t after_ms(unsigned ms)
-{
-    return tes_clock_steady_us() + (uint64_t)ms * 1000;
-}
-
 /* A store that refuses while we stop is given up, or stopping could take for ever. */
 static void write_or_give_up(struct answers *answers, struct write_queue *queue,
                              struct answer *first)
@@ -123,7 +119,7 @@ static void forget_when_due(struct answers *answers)
         return;
     bool more = answers->settings.forget(answers->settings.store);
     answers->forget_at_us =
-        after_ms(more ? ANSWERS_FORGET_MORE_MS : answers->settings.forget_every_ms);
+        deadline_in_ms(more ? ANSWERS_FORGET_MORE_MS : answers->settings.forget_every_ms);
 }
 
 static uint64_t work(struct write_queue *queue, void *context, void *first, size_t count)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "os/clock.h"
+#include "store/db/deadline.h"
 #include "store/db/write_queue.h"
 
 #define BATCH_MAX 64
@@ -117,7 +118,7 @@ static bool wait_for(struct profiles *profiles, struct question *question, uint6
 enum records_result profiles_read(struct profiles *profiles, const struct records_user *user,
                                   unsigned wait_ms, struct records_profile *profile)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)wait_ms * 1000;
+    uint64_t until_us = deadline_in_ms(wait_ms);
     if (profiles_are_late(profiles, wait_ms))
         return RECORDS_FAILED;
     struct question *question = calloc(1, sizeof *question);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "os/clock.h"
+#include "store/db/deadline.h"
 
 /* Statements end by themselves before their link gives up on them, or they would go on without
  * anybody waiting for them. Moments and bytes come in one form, whatever the database's own is. */
@@ -40,12 +40,8 @@ static bool fail_as_told(struct postgres_link *link)
 /* Waits for the socket; false where it is too late. */
 static bool wait_for(struct postgres_link *link, short events)
 {
-    uint64_t now_us = tes_clock_steady_us();
-    struct pollfd socket = {.fd = link->server->pq->socket(link->connection), .events = events};
-    if (socket.fd >= 0 && now_us < link->until_us &&
-        poll(&socket, 1, (int)((link->until_us - now_us) / 1000) + 1) > 0)
-        return true;
-    return fail(link, "it does not answer");
+    return deadline_wait(link->until_us, link->server->pq->socket(link->connection), events) ||
+           fail(link, "it does not answer");
 }
 
 /* Said beside the results: that a commit was not waited for, mostly. */
@@ -100,11 +96,8 @@ static bool connect_link(struct postgres_link *link)
     bool done = false;
     if (count == 0)
         return connect_host(link, NULL);
-    for (size_t left = count; !done && left > 0; left--) {
-        uint64_t now_us = tes_clock_steady_us();
-        if (now_us >= until_us)
-            break;
-        link->until_us = now_us + (until_us - now_us) / left;
+    for (size_t left = count; !done && left > 0 && deadline_left_ms(until_us) > 0; left--) {
+        link->until_us = deadline_share(until_us, left);
         done = connect_host(link, &link->server->hosts[link->host % count]);
         if (!done)
             link->host = (link->host + 1) % count;
@@ -153,9 +146,10 @@ static bool open_connection(struct postgres_link *link)
 /* Whether the connection was closed from the other end meanwhile: by a restart, mostly. */
 static bool is_closed(struct postgres_link *link)
 {
-    struct pollfd socket = {.fd = link->server->pq->socket(link->connection), .events = POLLIN};
-    return poll(&socket, 1, 0) > 0 && (link->server->pq->consumeInput(link->connection) == 0 ||
-                                       link->server->pq->status(link->connection) != CONNECTION_OK);
+    const struct postgres_library *pq = link->server->pq;
+    return !deadline_is_quiet(pq->socket(link->connection)) &&
+           (pq->consumeInput(link->connection) == 0 ||
+            pq->status(link->connection) != CONNECTION_OK);
 }
 
 bool postgres_link_begin(struct postgres_link *link)
@@ -166,7 +160,7 @@ bool postgres_link_begin(struct postgres_link *link)
         link->until_us = 0; /* no call: nothing to report at its end */
         return false;
     }
-    link->until_us = tes_clock_steady_us() + (uint64_t)link->wait_ms * 1000;
+    link->until_us = deadline_in_ms(link->wait_ms);
     if (link->connection != NULL && is_closed(link))
         postgres_link_close(link);
     return link->connection != NULL || open_connection(link);

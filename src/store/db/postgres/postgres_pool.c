@@ -1,7 +1,7 @@
 #include "store/db/postgres/postgres_pool.h"
 
-#include "os/clock.h"
 #include "os/thread.h"
+#include "store/db/deadline.h"
 
 void postgres_pool_start(struct postgres_pool *pool, struct postgres_server *server,
                          unsigned wait_ms)
@@ -33,7 +33,7 @@ static struct postgres_link *find_free(struct postgres_pool *pool)
 
 struct postgres_link *postgres_pool_take(struct postgres_pool *pool)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)pool->links[0].wait_ms * 1000;
+    uint64_t until_us = deadline_in_ms(pool->links[0].wait_ms);
     struct postgres_link *link;
     pthread_mutex_lock(&pool->lock);
     while ((link = find_free(pool)) == NULL &&

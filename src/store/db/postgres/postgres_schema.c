@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "os/clock.h"
+#include "store/db/deadline.h"
 
 #define LOCK_TEXT    "7310589121469763" /* a number that nobody else has: "tessera" told as one */
 #define LOCK_WAIT_MS 30000
@@ -62,12 +62,12 @@ static bool try_lock(struct postgres_link *link)
 
 static bool lock(struct postgres_link *link)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)LOCK_WAIT_MS * 1000;
+    uint64_t until_us = deadline_in_ms(LOCK_WAIT_MS);
     while (!try_lock(link)) {
-        if (link->connection == NULL || tes_clock_steady_us() >= until_us)
+        if (link->connection == NULL || deadline_left_ms(until_us) == 0)
             return false;
         nanosleep(&(struct timespec){.tv_nsec = LOCK_LOOK_MS * 1000000L}, NULL);
-        link->until_us = tes_clock_steady_us() + (uint64_t)link->wait_ms * 1000;
+        link->until_us = deadline_in_ms(link->wait_ms);
     }
     return true;
 }
@@ -75,7 +75,7 @@ static bool lock(struct postgres_link *link)
 static bool take_file(const struct postgres_schema *schema, struct postgres_link *link,
                       const struct postgres_migration *migration, char *error, size_t error_size)
 {
-    link->until_us = tes_clock_steady_us() + (uint64_t)FILE_MAX_MS * 1000;
+    link->until_us = deadline_in_ms(FILE_MAX_MS);
     bool done = postgres_link_run_script(link, migration->text.at) &&
                 postgres_schema_read(schema, link) == version_of(migration);
     if (!done) {

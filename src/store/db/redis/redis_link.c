@@ -11,7 +11,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "os/clock.h"
 #include "store/db/redis/redis_tls.h"
 #include "store/db/resolve.h"
 
@@ -76,40 +75,10 @@ bool redis_link_fail(struct redis_link *link, const char *why)
     return false;
 }
 
-void redis_link_allow_ms(struct redis_link *link, unsigned ms)
-{
-    link->until_us = tes_clock_steady_us() + (uint64_t)ms * 1000;
-}
-
-/* ----------------------------------------------------------------- waiting */
-
-static unsigned left_ms(const struct redis_link *link)
-{
-    uint64_t now_us = tes_clock_steady_us();
-    return now_us < link->until_us ? (unsigned)((link->until_us - now_us) / 1000) + 1 : 0;
-}
-
-/* Waits for the socket, `most_ms` at most; false where it is too late. */
-static bool wait_for(const struct redis_link *link, short events, unsigned most_ms)
-{
-    unsigned ms;
-    while ((ms = left_ms(link)) > 0) {
-        struct pollfd socket = {.fd = link->fd, .events = events};
-        int found = poll(&socket, 1, (int)(ms < most_ms ? ms : most_ms));
-        if (found > 0)
-            return true;
-        if (found == 0 && most_ms <= ms)
-            return false;
-        if (found < 0 && errno != EINTR)
-            return false;
-    }
-    return false;
-}
-
 /* -------------------------------------------------------------- connecting */
 
 static bool connect_one(struct redis_link *link, const struct sockaddr *to, socklen_t length,
-                        unsigned most_ms)
+                        uint64_t until_us)
 {
     static const int yes = 1, user_timeout_ms = USER_TIMEOUT_MS;
     int problem = 0;
@@ -125,7 +94,7 @@ static bool connect_one(struct redis_link *link, const struct sockaddr *to, sock
     }
     if (connect(link->fd, to, length) == 0)
         return true;
-    if (errno == EINPROGRESS && wait_for(link, POLLOUT, most_ms) &&
+    if (errno == EINPROGRESS && deadline_wait(until_us, link->fd, POLLOUT) &&
         getsockopt(link->fd, SOL_SOCKET, SO_ERROR, &problem, &problem_length) == 0 && problem == 0)
         return true;
     close(link->fd);
@@ -140,20 +109,20 @@ static bool connect_socket(struct redis_link *link, const char *path)
     if (length >= sizeof to.sun_path)
         return false;
     memcpy(to.sun_path, path, length + 1);
-    return connect_one(link, (const struct sockaddr *)&to, sizeof to, left_ms(link));
+    return connect_one(link, (const struct sockaddr *)&to, sizeof to, link->until_us);
 }
 
 /* Each of a name's addresses has its part of the time. */
 static bool connect_host(struct redis_link *link, const struct redis_host *host)
 {
     struct resolve_addresses found;
-    if (!resolve_name(host->name, host->port, left_ms(link), &found)) {
+    if (!resolve_name(host->name, host->port, deadline_left_ms(link->until_us), &found)) {
         link->why = "its name can't be resolved";
         return false;
     }
     for (size_t i = 0; i < found.count; i++)
         if (connect_one(link, (const struct sockaddr *)&found.at[i].address, found.at[i].length,
-                        left_ms(link) / (unsigned)(found.count - i)))
+                        deadline_share(link->until_us, found.count - i)))
             return true;
     return false;
 }
@@ -167,7 +136,7 @@ static bool shake_hands(struct redis_link *link, const struct redis_address *add
     if (link->tls == NULL)
         return redis_link_fail(link, why);
     while ((events = redis_tls_shake_hands(link->tls, &why)) != 0)
-        if (why != NULL || !wait_for(link, events, left_ms(link)))
+        if (why != NULL || !deadline_wait(link->until_us, link->fd, events))
             return redis_link_fail(link, why != NULL ? why : NO_TLS);
     return true;
 }
@@ -179,8 +148,9 @@ bool redis_link_connect(struct redis_link *link, const struct redis_address *add
     link->why = NULL;
     bool is_there = host == NULL ? connect_socket(link, address->socket) : connect_host(link, host);
     if (!is_there)
-        return redis_link_fail(link, left_ms(link) > 0 ? "it can't be reached: no server is there"
-                                                       : NO_ANSWER);
+        return redis_link_fail(link, deadline_left_ms(link->until_us) > 0
+                                         ? "it can't be reached: no server is there"
+                                         : NO_ANSWER);
     link->replies = redis_replies_new(link->hiredis);
     if (link->replies == NULL)
         return redis_link_fail(link, "out of memory");
@@ -189,10 +159,9 @@ bool redis_link_connect(struct redis_link *link, const struct redis_address *add
 
 bool redis_link_is_stale(struct redis_link *link)
 {
-    struct pollfd socket = {.fd = link->fd, .events = POLLIN};
     char byte;
     short events;
-    if (link->fd >= 0 && poll(&socket, 1, 0) == 0)
+    if (link->fd >= 0 && deadline_is_quiet(link->fd))
         return false;
     /* TLS has words of its own, which nobody asked for. */
     return link->fd < 0 || link->tls == NULL ||
@@ -291,7 +260,8 @@ const struct redis_reply *redis_link_next(struct redis_link *link)
         if (why != NULL || reply != NULL)
             break;
         why = flush(link, &to_send) ? take_in(link, broken, &to_read) : broken;
-        if (why == NULL && to_read != 0 && !wait_for(link, to_send | to_read, left_ms(link)))
+        if (why == NULL && to_read != 0 &&
+            !deadline_wait(link->until_us, link->fd, to_send | to_read))
             why = NO_ANSWER;
     }
     if (why != NULL)

@@ -8,6 +8,7 @@
 #define STORE_REDIS_LINK_H
 
 #include "base/buf.h"
+#include "store/db/deadline.h"
 #include "store/db/redis/redis_address.h"
 #include "store/db/redis/redis_reply.h"
 
@@ -17,17 +18,14 @@ struct redis_link {
     struct redis_tls *tls;
     struct redis_replies *replies;
     struct tes_buf out;
-    size_t sent; /* of `out` */
-    uint64_t until_us;
-    const char *why; /* what went wrong, for people; lasts for ever. NULL: nothing */
+    size_t sent;       /* of `out` */
+    uint64_t until_us; /* when all that is done with it fails: of deadline.h */
+    const char *why;   /* what went wrong, for people; lasts for ever. NULL: nothing */
 };
 
 /* Of no connection yet; false where memory is out. Freed in either case. */
 TES_MUST_CHECK bool redis_link_start(struct redis_link *link, const struct redis_library *hiredis);
 void redis_link_free(struct redis_link *link);
-
-/* All that follows fails once that time is over. */
-void redis_link_allow_ms(struct redis_link *link, unsigned ms);
 
 /* Connects to `host`, or to the address's socket where it is NULL. */
 TES_MUST_CHECK bool redis_link_connect(struct redis_link *link, const struct redis_address *address,

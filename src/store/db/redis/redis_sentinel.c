@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "os/clock.h"
 #include "store/db/redis/redis_facts.h"
 
 #define PORT_MAX 65535
@@ -39,13 +38,11 @@ static bool ask_one(struct redis_link *link, const struct redis_address *address
 bool redis_sentinel_ask(struct redis_link *link, const struct redis_address *address,
                         unsigned most_ms, struct redis_host *master)
 {
-    uint64_t until_us = tes_clock_steady_us() + (uint64_t)most_ms * 1000;
+    uint64_t until_us = deadline_in_ms(most_ms);
     bool is_known = false;
     /* Half of the time is for the master itself. */
     for (size_t i = 0; i < address->host_count && !is_known; i++) {
-        uint64_t now_us = tes_clock_steady_us();
-        uint64_t left_ms = now_us < until_us ? (until_us - now_us) / 1000 : 0;
-        redis_link_allow_ms(link, (unsigned)(left_ms / 2 / (address->host_count - i)) + 1);
+        link->until_us = deadline_share(until_us, (address->host_count - i) * 2);
         is_known = ask_one(link, address, &address->hosts[i], master);
         redis_link_close(link);
     }

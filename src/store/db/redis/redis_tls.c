@@ -5,9 +5,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "store/db/library.h"
@@ -47,12 +45,9 @@ struct redis_tls {
     SSL *session;
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct tls_library ssl;
-static bool is_there;
-static char why_not[128];
 
-static void load(void)
+bool redis_tls_load(char *error, size_t error_size)
 {
     static const struct library_call CALLS[] = {
 #define TLS_CALL(name) {"SSL_" #name, offsetof(struct tls_library, name)},
@@ -60,17 +55,12 @@ static void load(void)
 #undef TLS_CALL
             {"TLS_client_method", offsetof(struct tls_library, client_method)},
     };
-    static const struct library LIBRARY = {"libssl.so.3", "libssl3", CALLS,
-                                           sizeof CALLS / sizeof CALLS[0]};
-    is_there = library_load(&LIBRARY, &ssl, why_not, sizeof why_not);
-}
-
-bool redis_tls_load(char *error, size_t error_size)
-{
-    pthread_once(&once, load);
-    if (!is_there)
-        snprintf(error, error_size, "ledger: %s", why_not);
-    return is_there;
+    static struct library library = {.file = "libssl.so.3",
+                                     .package = "libssl3",
+                                     .calls = CALLS,
+                                     .call_count = sizeof CALLS / sizeof CALLS[0],
+                                     .pointers = &ssl};
+    return library_load(&library, "ledger", error, error_size);
 }
 
 /* Gives what is wrong, or NULL. */

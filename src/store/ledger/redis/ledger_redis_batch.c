@@ -363,7 +363,7 @@ bool ledger_redis_run(struct redis_ledger *ledger, struct ledger_request *first)
 {
     uint64_t store_ms = 0;
     bool is_note_due = tes_clock_steady_us() >= ledger->noted_us + NOTE_US;
-    redis_link_allow_ms(&ledger->link, BATCH_MS);
+    ledger->link.until_us = deadline_in_ms(BATCH_MS);
     say_requests(ledger, first);
     say_proof(ledger, is_note_due);
     if (!hear_requests(ledger, first) || !hear_proof(ledger, is_note_due, &store_ms))

@@ -21,7 +21,7 @@ bool ledger_redis_reach(struct redis_ledger *ledger, unsigned most_ms)
     const struct redis_address *address = &ledger->address;
     const struct redis_host *host = address->host_count > 0 ? &address->hosts[0] : NULL;
     ledger->problem = LEDGER_PROBLEM_STORE;
-    redis_link_allow_ms(link, most_ms);
+    link->until_us = deadline_in_ms(most_ms);
     if (address->is_sentinel) {
         if (!redis_sentinel_ask(link, address, most_ms, &ledger->master))
             return false;
@@ -29,7 +29,7 @@ bool ledger_redis_reach(struct redis_ledger *ledger, unsigned most_ms)
     }
     if (!redis_link_connect(link, address, host))
         return false;
-    redis_link_allow_ms(link, TALK_MS);
+    link->until_us = deadline_in_ms(TALK_MS);
     if (!redis_sign_in(link, address->user, address->password) ||
         !redis_facts_read(link, address->db, &ledger->facts))
         return false;
@@ -173,7 +173,7 @@ bool ledger_redis_adopt(struct redis_ledger *ledger)
     struct redis_link *link = &ledger->link;
     struct redis_found found;
     struct redis_marker next;
-    redis_link_allow_ms(link, ADOPT_MS);
+    link->until_us = deadline_in_ms(ADOPT_MS);
     for (unsigned tries = 0; tries < ADOPT_TRIES; tries++) {
         char before[REDIS_MARKER_MAX], after[REDIS_MARKER_MAX];
         struct tes_buf text = tes_buf_on(after, sizeof after - 1);

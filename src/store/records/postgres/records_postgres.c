@@ -8,7 +8,6 @@
 #include "os/clock.h"
 #include "store/db/postgres/postgres_schema.h"
 
-#define DAY_MS         86400000
 #define CALL_WAIT_MS   3000 /* that somebody waits for */
 #define WRITER_WAIT_MS 5000
 
@@ -61,11 +60,7 @@ static void *postgres_open(const struct records_settings *settings, char *error,
         postgres_close(store);
         return NULL;
     }
-    store->history_ms = (uint64_t)settings->history_days * DAY_MS;
-    store->history_bytes_max = settings->history_bytes_max;
-    store->profiles_max = settings->profiles_max;
-    store->recommend = settings->recommend;
-    store->recommend_context = settings->recommend_context;
+    store->settings = *settings;
     store->watch = (struct postgres_link){.server = &store->server, .wait_ms = CALL_WAIT_MS};
     store->writer = (struct postgres_link){.server = &store->server,
                                            .wait_ms = WRITER_WAIT_MS,

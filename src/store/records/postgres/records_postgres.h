@@ -21,11 +21,8 @@ struct records_postgres_store {
     uint64_t last_counts[RECORDS_LISTS];
 
     struct postgres_link writer;
-    struct postgres_columns *columns;       /* the writer's */
-    uint64_t history_ms, history_bytes_max; /* 0: no bound */
-    unsigned profiles_max;
-    records_recommend *recommend;
-    void *recommend_context;
+    struct postgres_columns *columns; /* the writer's */
+    struct records_settings settings;
     _Atomic uint64_t full_until_us; /* until when its disk counts as full */
 };
 

@@ -158,7 +158,8 @@ static bool write_recommendations(struct records_postgres_store *store, PGresult
         postgres_values_add(&values, sql_column(&call, RECORDS_PROFILE_COLUMN_COUNT));
         postgres_values_add(&values, site);
         postgres_values_add_or_null(
-            &values, tes_slice_of(store->recommend(store->recommend_context, site, &profile)));
+            &values, tes_slice_of(store->settings.recommend(store->settings.recommend_context, site,
+                                                            &profile)));
         postgres_columns_add(store->columns, &values);
     }
     PGresult *result = postgres_columns_ask(store->columns, &store->writer, RECOMMEND);
@@ -190,8 +191,8 @@ static bool write_profiles(struct records_postgres_store *store, const struct pa
     if (count == 0)
         return true;
     PGresult *profiles = postgres_columns_ask(store->columns, &store->writer, GROW_PROFILES);
-    bool done =
-        profiles != NULL && (store->recommend == NULL || write_recommendations(store, profiles));
+    bool done = profiles != NULL &&
+                (store->settings.recommend == NULL || write_recommendations(store, profiles));
     store->server.pq->clear(profiles);
     return done;
 }

@@ -1,5 +1,5 @@
 /*
- * What bounds the history, as in records_sqlite_limits.c. Several servers may do so at once: each
+ * What bounds the history, on PostgreSQL. Several servers may do so at once: each
  * passes over what another one is deleting.
  *
  * How much room rows take can't be asked: what is deleted stays in the files until the server
@@ -7,15 +7,12 @@
  */
 #include <stdlib.h>
 
-#include "os/clock.h"
 #include "store/records/postgres/records_postgres.h"
-#include "store/records/records_codes.h"
+#include "store/records/records_limits.h"
 
-#define FORGET_MAX          128
-#define FORGET_TEXT         "128"
-#define ROW_BYTES           1000
-#define STATES_SHARE        4 /* states may take a quarter of what the history may take */
-#define DECIDED_REVIEWS_MAX 10000
+#define FORGET_MAX  128
+#define FORGET_TEXT "128"
+#define ROW_BYTES   1000
 
 #define DELETE_WHERE(table, order, where)                                                          \
     "DELETE FROM " table " WHERE ctid IN (SELECT ctid FROM " table where " ORDER BY " order        \
@@ -28,64 +25,39 @@
 #define OF_LARGEST_SITE(table, measure)                                                            \
     " WHERE site = (SELECT site FROM " table " GROUP BY site ORDER BY " measure " DESC LIMIT 1)"
 
-/* What $1 stands for, which each rule has. */
-enum bound { OLDEST_MOMENT, CODES_MOMENT, PROFILES_MAX, ROWS_MAX, STATES_BYTES_MAX, REVIEWS_MAX };
-
 static const struct {
-    enum bound bound;
+    enum records_limit limit; /* what $1 stands for */
     const char *sql;
 } RULES[] = {
-    {OLDEST_MOMENT,
+    {RECORDS_LIMIT_AGE,
      DELETE_WHERE("spatial_challenges", "presented_at", " WHERE presented_at < $1::timestamptz")},
-    {OLDEST_MOMENT, DELETE_WHERE("spatial_user_profiles", "last_updated",
-                                 " WHERE last_updated < $1::timestamptz")},
-    {OLDEST_MOMENT,
+    {RECORDS_LIMIT_AGE, DELETE_WHERE("spatial_user_profiles", "last_updated",
+                                     " WHERE last_updated < $1::timestamptz")},
+    {RECORDS_LIMIT_AGE,
      DELETE_WHERE("user_states", "updated_at", " WHERE updated_at < $1::timestamptz")},
-    {OLDEST_MOMENT, DELETE_WHERE("reviews", "created_at", " WHERE created_at < $1::timestamptz")},
+    {RECORDS_LIMIT_AGE,
+     DELETE_WHERE("reviews", "created_at", " WHERE created_at < $1::timestamptz")},
     /* Others share them: a clock that is ahead must not end what still holds by the store's. */
-    {CODES_MOMENT,
+    {RECORDS_LIMIT_CODES,
      DELETE_WHERE("codes", "expires_at",
                   " WHERE expires_at < least($1::timestamptz, now() - interval '1 h')")},
-    {PROFILES_MAX, DELETE_BEYOND("spatial_user_profiles", "last_updated",
-                                 OF_LARGEST_SITE("spatial_user_profiles", "count(*)"),
-                                 COUNT("spatial_user_profiles"))},
-    {PROFILES_MAX, DELETE_BEYOND("user_states", "updated_at",
-                                 OF_LARGEST_SITE("user_states", "count(*)"), COUNT("user_states"))},
-    {STATES_BYTES_MAX,
+    {RECORDS_LIMIT_USERS, DELETE_BEYOND("spatial_user_profiles", "last_updated",
+                                        OF_LARGEST_SITE("spatial_user_profiles", "count(*)"),
+                                        COUNT("spatial_user_profiles"))},
+    {RECORDS_LIMIT_USERS,
+     DELETE_BEYOND("user_states", "updated_at", OF_LARGEST_SITE("user_states", "count(*)"),
+                   COUNT("user_states"))},
+    {RECORDS_LIMIT_STATES_BYTES,
      DELETE_BEYOND("user_states", "updated_at",
                    OF_LARGEST_SITE("user_states", "sum(length(bytes))"),
                    "SELECT CASE WHEN sum(length(bytes)) > $1::bigint THEN $1::bigint + 16 ELSE 0"
                    " END FROM user_states")},
-    {REVIEWS_MAX, DELETE_BEYOND("reviews", "created_at", " WHERE state <> 'waiting'",
-                                COUNT("reviews WHERE state <> 'waiting'"))},
-    {ROWS_MAX, DELETE_BEYOND("spatial_challenges", "presented_at", "",
-                             "SELECT pg_stat_get_live_tuples('spatial_challenges'::regclass)")},
+    {RECORDS_LIMIT_REVIEWS, DELETE_BEYOND("reviews", "created_at", " WHERE state <> 'waiting'",
+                                          COUNT("reviews WHERE state <> 'waiting'"))},
+    {RECORDS_LIMIT_BYTES,
+     DELETE_BEYOND("spatial_challenges", "presented_at", "",
+                   "SELECT pg_stat_get_live_tuples('spatial_challenges'::regclass)")},
 };
-
-/* False where there is no such bound. */
-static bool add_bound(const struct records_postgres_store *store, enum bound bound,
-                      struct postgres_values *values)
-{
-    uint64_t now_ms = tes_clock_wall_ms();
-    const uint64_t numbers[] = {
-        [PROFILES_MAX] = store->profiles_max,
-        [ROWS_MAX] = store->history_bytes_max / ROW_BYTES,
-        [STATES_BYTES_MAX] = store->history_bytes_max / STATES_SHARE,
-        [REVIEWS_MAX] = DECIDED_REVIEWS_MAX,
-    };
-    if (bound == CODES_MOMENT) {
-        postgres_values_add_moment(values, now_ms - RECORDS_CODE_KEPT_MS);
-        return true;
-    }
-    if (bound == OLDEST_MOMENT) {
-        if (store->history_ms == 0 || now_ms < store->history_ms)
-            return false;
-        postgres_values_add_moment(values, now_ms - store->history_ms);
-        return true;
-    }
-    postgres_values_add_number(values, (int64_t)numbers[bound]);
-    return numbers[bound] > 0;
-}
 
 bool records_postgres_forget_answers(void *context)
 {
@@ -94,8 +66,15 @@ bool records_postgres_forget_answers(void *context)
     bool more = false, goes_on = postgres_link_begin(link);
     for (size_t i = 0; goes_on && i < sizeof RULES / sizeof RULES[0]; i++) {
         struct postgres_values values = {0};
-        if (!add_bound(store, RULES[i].bound, &values))
+        uint64_t limit = records_limit(&store->settings, RULES[i].limit);
+        if (RULES[i].limit == RECORDS_LIMIT_BYTES)
+            limit /= ROW_BYTES;
+        if (limit == 0)
             continue;
+        if (RULES[i].limit <= RECORDS_LIMIT_CODES)
+            postgres_values_add_moment(&values, limit);
+        else
+            postgres_values_add_number(&values, (int64_t)limit);
         PGresult *result = postgres_link_ask(link, RULES[i].sql, &values);
         goes_on = result != NULL;
         more = more || (goes_on && atoi(store->server.pq->cmdTuples(result)) == FORGET_MAX);

@@ -8,8 +8,6 @@
 #include "os/clock.h"
 #include "store/records/sqlite/records_schema.h"
 
-#define DAY_MS 86400000
-
 /* In the order of enum records_list. */
 #define WATCHED "SELECT (SELECT count FROM site_changes), (SELECT count FROM ban_changes)"
 
@@ -73,11 +71,7 @@ static void *sqlite_open(const struct records_settings *settings, char *error, s
         snprintf(error, error_size, "records: out of memory");
         return NULL;
     }
-    store->history_ms = (uint64_t)settings->history_days * DAY_MS;
-    store->history_bytes_max = settings->history_bytes_max;
-    store->profiles_max = settings->profiles_max;
-    store->recommend = settings->recommend;
-    store->recommend_context = settings->recommend_context;
+    store->settings = *settings;
     disk_room_start(&store->room, settings->data != NULL ? settings->data : "",
                     settings->free_bytes_min);
     pthread_mutex_init(&store->admin_lock, NULL);

@@ -40,7 +40,6 @@ enum records_sqlite_answer_statement {
     LIMIT_STATES_AGED,
     LIMIT_STATES_MANY,
     LIMIT_STATES_BYTES,
-    LIMIT_STATES,
     LIMIT_REVIEWS_AGED,
     LIMIT_REVIEWS_MANY,
     LIMIT_CODES_OVER,
@@ -62,10 +61,7 @@ struct records_sqlite_store {
 
     struct sqlite_watch watch_files;
     struct disk_room room;
-    uint64_t history_ms, history_bytes_max; /* 0: no bound */
-    unsigned profiles_max;
-    records_recommend *recommend;
-    void *recommend_context;
+    struct records_settings settings;
     sqlite3 *answers;
     sqlite3_stmt *answer_statements[ANSWER_STATEMENT_COUNT];
 };

@@ -231,7 +231,8 @@ static bool write_recommendation(struct records_sqlite_store *store,
     sqlite3_stmt *recommend = store->answer_statements[ANSWER_RECOMMEND];
     records_sqlite_bind(recommend, 1, row->user_id);
     records_sqlite_bind(recommend, 2, row->site);
-    const char *level = store->recommend(store->recommend_context, row->site, profile);
+    const char *level =
+        store->settings.recommend(store->settings.recommend_context, row->site, profile);
     records_sqlite_bind(recommend, 3, tes_slice_of(level));
     return step(store, ANSWER_RECOMMEND, &wrote);
 }
@@ -254,7 +255,8 @@ static bool write_profile(struct records_sqlite_store *store, const struct recor
                                 &profile);
     done = done && sqlite3_step(insert) == SQLITE_DONE;
     sqlite3_reset(insert);
-    return done && (store->recommend == NULL || write_recommendation(store, row, &profile));
+    return done &&
+           (store->settings.recommend == NULL || write_recommendation(store, row, &profile));
 }
 
 /* --------------------------------------------------------------------- all */

@@ -1,15 +1,8 @@
 /*
- * What bounds the history: rows and profiles go when they are old, and the oldest go first when
- * there are too many. Dropping the oldest lets whoever can answer from very many networks push out
- * what is older; to refuse new ones would let them keep out all that comes after, for as long as
- * rows are kept. Of users, the oldest of the site that has the most go: no site makes room for its
- * own by inventing some.
- *
- * Deleting leaves empty pages in the file, which new rows fill. Where there are many, the file
- * gives them back, some at a time.
+ * What bounds the history, in a file. Deleting leaves empty pages in it, which new rows fill. Where
+ * there are many, the file gives them back, some at a time.
  */
-#include "os/clock.h"
-#include "store/records/records_codes.h"
+#include "store/records/records_limits.h"
 #include "store/records/sqlite/records_sqlite.h"
 
 #define FORGET_MAX        128
@@ -18,26 +11,17 @@
 #define PAGE_BYTES        4096 /* SQLite's, unless somebody has laid the file out anew */
 #define GIVE_BACK_TEXT    "64"
 
-/* Those that nobody waits for; the number of those that wait has a bound of its own. */
-#define DECIDED_REVIEWS_MAX_TEXT "10000"
-/* States may take a quarter of what sites and history may take. */
-#define STATES_SHARE 4
-
 #define DELETE_ROWS(table, order, where)                                                           \
     "DELETE FROM " table " WHERE rowid IN (SELECT rowid FROM " table where " ORDER BY " order      \
     " LIMIT ?2)"
-#define DELETE_BEYOND(table, order, where, most)                                                   \
+/* Of more than ?1. */
+#define DELETE_BEYOND(table, order, where, count)                                                  \
     "DELETE FROM " table " WHERE rowid IN (SELECT rowid FROM " table where " ORDER BY " order      \
-    " LIMIT min(?2, max(0, (SELECT count(*) FROM " table where ") - " most ")))"
+    " LIMIT min(?2, max(0, (" count ") - ?1)))"
+#define COUNT(table) "SELECT count(*) FROM " table
 
 #define OF_LARGEST_SITE(table, measure)                                                            \
     " WHERE site = (SELECT site FROM " table " GROUP BY site ORDER BY " measure " DESC LIMIT 1)"
-/* The oldest of the largest site where all have more than ?1. */
-#define DELETE_USERS_BEYOND(table, order)                                                          \
-    "DELETE FROM " table " WHERE rowid IN (SELECT rowid FROM " table OF_LARGEST_SITE(              \
-        table, "count(*)") " ORDER BY " order " LIMIT min(?2, max(0, (SELECT count(*) FROM " table \
-                           ") - ?1)))"
-
 /* ?1 is a moment or a number, ?2 how many at most. */
 static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [LIMIT_ROWS_AGED] = DELETE_ROWS("spatial_challenges", "row_key", " WHERE row_key < ?1"),
@@ -48,15 +32,19 @@ static const char *const texts[ANSWER_STATEMENT_COUNT] = {
     [LIMIT_PROFILES] = DELETE_ROWS("spatial_user_profiles", "last_updated",
                                    " WHERE last_updated < coalesce((SELECT presented_at"
                                    " FROM spatial_challenges ORDER BY row_key LIMIT 1), '9')"),
-    [LIMIT_PROFILES_MANY] = DELETE_USERS_BEYOND("spatial_user_profiles", "last_updated"),
+    [LIMIT_PROFILES_MANY] = DELETE_BEYOND("spatial_user_profiles", "last_updated",
+                                          OF_LARGEST_SITE("spatial_user_profiles", "count(*)"),
+                                          COUNT("spatial_user_profiles")),
     [LIMIT_STATES_AGED] = DELETE_ROWS("user_states", "updated_at", " WHERE updated_at < ?1"),
-    [LIMIT_STATES_MANY] = DELETE_USERS_BEYOND("user_states", "updated_at"),
-    [LIMIT_STATES_BYTES] = "SELECT coalesce(sum(length(bytes)), 0) FROM user_states",
-    [LIMIT_STATES] = DELETE_ROWS("user_states", "updated_at",
-                                 OF_LARGEST_SITE("user_states", "sum(length(bytes))")),
+    [LIMIT_STATES_MANY] =
+        DELETE_BEYOND("user_states", "updated_at", OF_LARGEST_SITE("user_states", "count(*)"),
+                      COUNT("user_states")),
+    [LIMIT_STATES_BYTES] = DELETE_BEYOND("user_states", "updated_at",
+                                         OF_LARGEST_SITE("user_states", "sum(length(bytes))"),
+                                         "SELECT coalesce(sum(length(bytes)), 0) FROM user_states"),
     [LIMIT_REVIEWS_AGED] = DELETE_ROWS("reviews", "created_at", " WHERE created_at < ?1"),
     [LIMIT_REVIEWS_MANY] = DELETE_BEYOND("reviews", "created_at", " WHERE state <> 'waiting'",
-                                         DECIDED_REVIEWS_MAX_TEXT),
+                                         COUNT("reviews WHERE state <> 'waiting'")),
     [LIMIT_CODES_OVER] = DELETE_ROWS("codes", "expires_at", " WHERE expires_at < ?1"),
     [LIMIT_PAGES] = "PRAGMA page_count",
     [LIMIT_PAGES_FREE] = "PRAGMA freelist_count",
@@ -95,11 +83,11 @@ static bool is_too_large(struct records_sqlite_store *store, bool *is_so)
 {
     uint64_t pages, empty;
     *is_so = false;
-    if (store->history_bytes_max == 0)
+    if (store->settings.history_bytes_max == 0)
         return true;
     if (!read_number(store, LIMIT_PAGES, &pages) || !read_number(store, LIMIT_PAGES_FREE, &empty))
         return false;
-    *is_so = (pages - empty) * PAGE_BYTES > store->history_bytes_max;
+    *is_so = (pages - empty) * PAGE_BYTES > store->settings.history_bytes_max;
     return true;
 }
 
@@ -126,55 +114,41 @@ bool records_sqlite_make_room(struct records_sqlite_store *store, int added)
     return true;
 }
 
-/* The moment before which things are too old; 0: nothing is. */
-static uint64_t oldest_ms(const struct records_sqlite_store *store)
-{
-    uint64_t now_ms = tes_clock_wall_ms();
-    return store->history_ms > 0 && now_ms > store->history_ms ? now_ms - store->history_ms : 0;
-}
+/* The rules of records_limits.h: each deletes so many at a time. */
+static const struct {
+    enum records_sqlite_answer_statement which;
+    enum records_limit limit;
+    int most;
+} RULES[] = {
+    {LIMIT_ROWS_AGED, RECORDS_LIMIT_AGE, FORGET_MAX},
+    {LIMIT_PROFILES_AGED, RECORDS_LIMIT_AGE, FORGET_MAX},
+    {LIMIT_STATES_AGED, RECORDS_LIMIT_AGE, FORGET_MAX},
+    {LIMIT_REVIEWS_AGED, RECORDS_LIMIT_AGE, FORGET_MAX},
+    {LIMIT_CODES_OVER, RECORDS_LIMIT_CODES, FORGET_MAX},
+    {LIMIT_PROFILES_MANY, RECORDS_LIMIT_USERS, FORGET_MAX},
+    {LIMIT_STATES_MANY, RECORDS_LIMIT_USERS, FORGET_MAX},
+    {LIMIT_STATES_BYTES, RECORDS_LIMIT_STATES_BYTES, FORGET_STATES_MAX},
+    {LIMIT_REVIEWS_MANY, RECORDS_LIMIT_REVIEWS, FORGET_MAX},
+};
 
-static int delete_aged_rows(struct records_sqlite_store *store)
+/* True where there may be more to delete. */
+static bool follow_rule(struct records_sqlite_store *store, size_t rule)
 {
-    uint64_t before_ms = oldest_ms(store);
-    if (before_ms == 0)
-        return 0;
-    sqlite3_bind_int64(store->answer_statements[LIMIT_ROWS_AGED], 1,
-                       records_sqlite_row_key(before_ms, TES_SLICE("")));
-    return delete_some(store, LIMIT_ROWS_AGED, FORGET_MAX);
-}
-
-static int delete_before(struct records_sqlite_store *store,
-                         enum records_sqlite_answer_statement which, uint64_t before_ms)
-{
-    char before[MOMENT_MAX];
-    moment_write(before, before_ms);
-    sqlite3_bind_text(store->answer_statements[which], 1, before, -1, SQLITE_STATIC);
-    return delete_some(store, which, FORGET_MAX);
-}
-
-static int delete_aged(struct records_sqlite_store *store,
-                       enum records_sqlite_answer_statement which)
-{
-    uint64_t before_ms = oldest_ms(store);
-    return before_ms > 0 ? delete_before(store, which, before_ms) : 0;
-}
-
-static int delete_too_many(struct records_sqlite_store *store,
-                           enum records_sqlite_answer_statement which)
-{
-    if (store->profiles_max == 0)
-        return 0;
-    sqlite3_bind_int64(store->answer_statements[which], 1, store->profiles_max);
-    return delete_some(store, which, FORGET_MAX);
-}
-
-static int delete_large_states(struct records_sqlite_store *store)
-{
-    uint64_t bytes;
-    return store->history_bytes_max > 0 && read_number(store, LIMIT_STATES_BYTES, &bytes) &&
-                   bytes > store->history_bytes_max / STATES_SHARE
-               ? delete_some(store, LIMIT_STATES, FORGET_STATES_MAX)
-               : 0;
+    enum records_sqlite_answer_statement which = RULES[rule].which;
+    sqlite3_stmt *statement = store->answer_statements[which];
+    uint64_t limit = records_limit(&store->settings, RULES[rule].limit);
+    char moment[MOMENT_MAX];
+    if (limit == 0)
+        return false;
+    if (which == LIMIT_ROWS_AGED) {
+        sqlite3_bind_int64(statement, 1, records_sqlite_row_key(limit, TES_SLICE("")));
+    } else if (RULES[rule].limit <= RECORDS_LIMIT_CODES) {
+        moment_write(moment, limit);
+        sqlite3_bind_text(statement, 1, moment, -1, SQLITE_STATIC);
+    } else {
+        sqlite3_bind_int64(statement, 1, (sqlite3_int64)limit);
+    }
+    return delete_some(store, which, RULES[rule].most) == RULES[rule].most;
 }
 
 static int delete_too_large(struct records_sqlite_store *store)
@@ -204,21 +178,11 @@ bool records_sqlite_forget_answers(void *context)
     sqlite_file_rollback(store->answers);
     /* It can be done later, answers can't wait: whoever holds the lock goes first. */
     sqlite_file_wait(store->answers, 0);
-    const int deleted[] = {
-        delete_aged_rows(store),
-        delete_aged(store, LIMIT_PROFILES_AGED),
-        delete_aged(store, LIMIT_STATES_AGED),
-        delete_aged(store, LIMIT_REVIEWS_AGED),
-        delete_too_many(store, LIMIT_PROFILES_MANY),
-        delete_too_many(store, LIMIT_STATES_MANY),
-        delete_some(store, LIMIT_REVIEWS_MANY, FORGET_MAX),
-        delete_before(store, LIMIT_CODES_OVER, tes_clock_wall_ms() - RECORDS_CODE_KEPT_MS),
-        delete_too_large(store),
-    };
-    const int states = delete_large_states(store);
-    bool more = give_back(store) || states == FORGET_STATES_MAX;
+    bool more = false;
+    for (size_t i = 0; i < sizeof RULES / sizeof RULES[0]; i++)
+        more = follow_rule(store, i) || more;
+    more = delete_too_large(store) == FORGET_MAX || more;
+    more = give_back(store) || more;
     sqlite_file_wait(store->answers, SQLITE_FILE_WAIT_MS);
-    for (size_t i = 0; i < sizeof deleted / sizeof deleted[0]; i++)
-        more = more || deleted[i] == FORGET_MAX;
     return more;
 }
