@@ -1,8 +1,9 @@
 /*
- * Which pictures are the oldest is found without a list of them: how many bytes fall into each of a
- * few thousand spans of time, then again within the one span where the cut has to be.
+ * Deletes pictures: one that is named, or the oldest. Which are the oldest is found without a list
+ * of them: how many bytes fall into each of a few thousand spans of time, then again within the one
+ * span where the cut has to be.
  */
-#include "extras/archive/archive_sweep.h"
+#include "extras/archive/archive.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "extras/archive/archive.h"
 #include "os/folder.h"
 
 #define SPANS       2048
@@ -212,4 +212,27 @@ bool archive_sweep(const char *folder, const struct archive_bounds *bounds, uint
     is_good = walk(folder, now_ns, count, &after) && is_good;
     *bytes_left = after.bytes;
     return is_good;
+}
+
+/* Whether it is "ab/HASH.png" and nothing else: the path comes from a database. */
+static bool is_picture_path(const char *path)
+{
+    return path[0] != '\0' && path[1] != '\0' && path[2] == '/' &&
+           strncmp(path, path + 3, 2) == 0 && form_of(path + 3) == PICTURE;
+}
+
+bool archive_remove(const char *folder, const char *path)
+{
+    char full[TES_FOLDER_MAX + ARCHIVE_PATH_MAX + sizeof ARCHIVE_METADATA];
+    char other[ARCHIVE_HASH_CHARS + 16];
+    if (!is_picture_path(path))
+        return false;
+    other_name(path + 3, ARCHIVE_METADATA, other);
+    int length = snprintf(full, sizeof full, "%s/%s", folder, path);
+    if (length < 0 || (size_t)length >= sizeof full - sizeof ARCHIVE_METADATA)
+        return false;
+    bool is_gone = unlink(full) == 0;
+    snprintf(full, sizeof full, "%s/%.2s/%s", folder, path, other);
+    (void)unlink(full);
+    return is_gone;
 }
