@@ -2,9 +2,9 @@
  * POST /v1/authenticate: a site's server asks whether a user's request comes from a person, and is
  * told where a challenge comes first. For servers alone, with the site's secret.
  */
-#include "base/secret.h"
 #include "challenge/kind.h"
 #include "extras/authentication/authenticate.h"
+#include "flow/answer/redeem_request.h"
 #include "server/app/budget.h"
 #include "server/app/handlers.h"
 #include "server/app/reply.h"
@@ -23,24 +23,13 @@ struct asked {
 /* Finds the site by its secret; a refusal has been written where that is false. */
 static bool find_site(struct visit *visit, const struct tes_fields *fields, struct asked *asked)
 {
-    struct tes_slice secret;
-    uint8_t hash[RECORDS_HASH_BYTES];
-    if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, &secret) ||
-        secret.length == 0) {
-        reply_refuse(visit, API_ERROR_BAD_SECRET);
-        return false;
-    }
-    if (!sites_hash(secret, hash)) {
-        reply_refuse(visit, API_ERROR_UNAVAILABLE);
-        return false;
-    }
-    bool is_found = sites_find_secret(visit->app->sites, hash, asked->site);
-    tes_wipe(hash, sizeof hash);
-    if (!is_found)
-        reply_refuse(visit, API_ERROR_BAD_SECRET);
-    else
+    enum redemption result = redeem_request_site(visit, fields, asked->site);
+    if (result == REDEMPTION_SUCCESS)
         budget_spare(visit);
-    return is_found;
+    else
+        reply_refuse(visit, result == REDEMPTION_UNAVAILABLE ? API_ERROR_UNAVAILABLE
+                                                             : API_ERROR_BAD_SECRET);
+    return result == REDEMPTION_SUCCESS;
 }
 
 static bool read_mode(const struct visit *visit, const struct tes_fields *fields,

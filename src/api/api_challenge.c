@@ -57,8 +57,7 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
     }
     order->submit_after_ms = visit->config->challenge_submit_after_ms;
-    order->hostname =
-        frame.length > 0 ? page_host_open(visit, order->site, frame) : page_host(visit->request);
+    order->hostname = page_host_framed(visit, order->site, frame);
     return true;
 }
 

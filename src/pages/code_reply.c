@@ -52,7 +52,8 @@ void code_reply_first(struct visit *visit, const struct scriptless *page, struct
     reply_no_store(visit->reply);
 }
 
-static void show(struct visit *visit, const char digits[CODE_DIGITS + 1], uint64_t expires_at_ms)
+static void show_code(struct visit *visit, const char digits[CODE_DIGITS + 1],
+                      uint64_t expires_at_ms)
 {
     char text[CODE_CHARS + 1];
     struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
@@ -88,7 +89,7 @@ bool code_reply_again(struct visit *visit, const struct scriptless *page)
         if (visit->now_ms >= claims.expires_at_ms)
             reply_message(visit, 403, MESSAGE_EXPIRED, page->address);
         else
-            show(visit, digits, claims.expires_at_ms);
+            show_code(visit, digits, claims.expires_at_ms);
     }
     return true;
 }
@@ -97,5 +98,5 @@ void code_reply_show(struct visit *visit, const struct tes_claims *pass)
 {
     char digits[CODE_DIGITS + 1];
     if (reply_unless_made(visit, pass, digits))
-        show(visit, digits, pass->expires_at_ms);
+        show_code(visit, digits, pass->expires_at_ms);
 }

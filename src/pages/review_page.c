@@ -16,12 +16,6 @@
 static const struct tes_slice NO_LINK = {NULL, 0};
 static const struct tes_slice REFRESH_S = TES_SLICE_INIT("10");
 
-static void reply_with(struct visit *visit, unsigned status, enum message message,
-                       struct tes_slice link)
-{
-    reply_message(visit, status, message, link);
-}
-
 /* An address with a token in it; a NULL `at` where it could not be made. */
 static struct tes_slice address_of(struct visit *visit, const char *path, struct tes_slice token)
 {
@@ -46,22 +40,16 @@ static bool reply_unless_done(struct visit *visit, enum review_result result)
     };
     if (result == REVIEW_DONE)
         return true;
-    reply_with(visit, ROWS[result].status, ROWS[result].message, NO_LINK);
+    reply_message(visit, ROWS[result].status, ROWS[result].message, NO_LINK);
     return false;
 }
 
 /* Lets in, once; whoever asks again has the cookie already. */
 static bool let_in(struct visit *visit, const struct review *review)
 {
-    switch (review_spend(visit, review)) {
-    case SPEND_FIRST:
-        return clearance_give(visit);
-    case SPEND_AGAIN:
-    case SPEND_EXPIRED:
-        return true;
-    default:
-        return false;
-    }
+    enum spend_result result = review_spend(visit, review);
+    return result == SPEND_FIRST ? clearance_give(visit)
+                                 : result == SPEND_AGAIN || result == SPEND_EXPIRED;
 }
 
 static void reply_state(struct visit *visit, const struct review *review)
@@ -102,7 +90,7 @@ void handle_review_page_get(struct visit *visit)
     if (is_form && review.state == RECORDS_REVIEW_APPROVED)
         code_reply_show(visit, &pass);
     else if (review.state == RECORDS_REVIEW_APPROVED && !let_in(visit, &review))
-        reply_with(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
     else
         reply_state(visit, &review);
 }
@@ -114,20 +102,20 @@ void handle_review_page_post(struct visit *visit)
     struct tes_slice token;
     struct review review;
     if (!http_media_type_is(type, TES_SLICE("application/x-www-form-urlencoded"))) {
-        reply_with(visit, 415, MESSAGE_INVALID, NO_LINK);
+        reply_message(visit, 415, MESSAGE_INVALID, NO_LINK);
         return;
     }
     if (http_body_read(visit->request->arena, type, visit->request->body, NULL, &fields) !=
             TES_OK ||
         !tes_fields_text(&fields, TES_SLICE("review"), TES_TOKEN_MAX, &token) || token.at == NULL) {
-        reply_with(visit, 400, MESSAGE_INVALID, NO_LINK);
+        reply_message(visit, 400, MESSAGE_INVALID, NO_LINK);
         return;
     }
     if (!reply_unless_done(visit, review_ask(visit, REVIEW_PAGE, token, &review)))
         return;
     struct tes_slice address = address_of(visit, "/challenge/review?review=", review.token);
     if (address.at == NULL) {
-        reply_with(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
+        reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
         return;
     }
     visit->reply->status = 303;

@@ -5,21 +5,13 @@
  */
 #include "flow/answer/test_keys.h"
 #include "flow/issue/page_host.h"
-#include "pages/html/framed_page.h"
+#include "pages/html/page.h"
 #include "server/app/handlers.h"
 #include "server/app/reply.h"
 
 static bool is_key(struct tes_slice text)
 {
     return tes_slice_is_word(text) && text.length > 0 && text.length <= TEST_KEYS_SITEKEY_MAX;
-}
-
-/* Who frames the page, or opened it. A frame of ours that opens it has been told, and hands that
- * on: pages of ours say to nobody where they are. */
-static struct tes_slice host_around(struct visit *visit, struct tes_slice sitekey)
-{
-    struct tes_slice seal = http_request_parameter(visit->request, TES_SLICE("frame"));
-    return seal.length > 0 ? page_host_open(visit, sitekey, seal) : page_host(visit->request);
 }
 
 void handle_widget_page(struct visit *visit)
@@ -31,16 +23,23 @@ void handle_widget_page(struct visit *visit)
         reply_message(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;
     }
-    struct framed_page page = {
-        .words = words,
-        .sitekey = sitekey,
-        .seal = page_host_seal(visit, sitekey, host_around(visit, sitekey)),
-        .theme = tes_slice_of(sites_theme(visit->app->sites, sitekey)),
-    };
-    if (page.seal.at == NULL) {
+    /* Who frames the page, or opened it. A frame of ours that opens it has been told, and hands
+     * that on: pages of ours say to nobody where they are. */
+    struct tes_slice frame = http_request_parameter(visit->request, TES_SLICE("frame"));
+    struct tes_slice seal = page_host_seal(visit, sitekey, page_host_framed(visit, sitekey, frame));
+    if (seal.at == NULL) {
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});
         return;
     }
-    framed_page_write(&html, &page);
+    const struct template_value values[] = {
+        template_text("tag", words->tag),
+        template_text("sitekey", sitekey),
+        template_text("seal", seal),
+        template_text("theme", tes_slice_of(sites_theme(visit->app->sites, sitekey))),
+    };
+    page_write(&html, &(struct page){.template_path = "pages/framed.html",
+                                     .words = words,
+                                     .is_bare = true,
+                                     .values = TEMPLATE_SCOPE(values)});
     reply_framed_page(visit->reply, &html, words);
 }

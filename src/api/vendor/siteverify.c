@@ -110,7 +110,7 @@ static enum redemption redeem_real(struct asked *asked, struct redeemed *redeeme
                : redeem_accepted(asked->visit, tes_slice_of(sitekey), asked->response, redeemed);
 }
 
-static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
+static enum redemption redeem_asked(struct asked *asked, struct redeemed *redeemed)
 {
     struct tes_slice secret;
     enum tes_status status = parameters_read(asked->visit->request, &asked->fields);
@@ -253,7 +253,7 @@ void handle_siteverify(struct visit *visit)
     struct asked asked = {.visit = visit,
                           .contract = fixed != NULL ? fixed : &contract_rows[VENDOR_CAP]};
     struct redeemed redeemed;
-    enum redemption result = redeem(&asked, &redeemed);
+    enum redemption result = redeem_asked(&asked, &redeemed);
     if (visit->is_hopping)
         return;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);

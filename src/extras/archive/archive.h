@@ -7,20 +7,27 @@
  * Written by a thread of its own behind a bounded queue (write_queue.h): whoever draws never waits,
  * and what the disk does not keep up with is left out. Files appear whole or not at all; they are
  * not forced to the disk, since nothing depends on them. Size and age are bounded
- * (archive_sweep.h), at the start and from then on. Names are made of hex digits only, files have
+ * (archive_sweep()), at the start and from then on. Names are made of hex digits only, files have
  * mode 0600 and folders 0700.
  */
 #ifndef EXTRAS_ARCHIVE_H
 #define EXTRAS_ARCHIVE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/slice.h"
-#include "extras/archive/archive_sweep.h"
 
 #define ARCHIVE_HASH_CHARS 64
 #define ARCHIVE_PICTURE    ".png"
 #define ARCHIVE_METADATA   ".json"
 #define ARCHIVE_TEMPORARY  ".tmp-"                  /* the number of a process follows */
 #define ARCHIVE_PATH_MAX   (ARCHIVE_HASH_CHARS + 8) /* "ab/HASH.png", with its NUL */
+
+struct archive_bounds {
+    uint64_t bytes_max; /* as the disk counts them */
+    unsigned days_max;
+};
 
 struct archive;
 
@@ -68,5 +75,13 @@ void archive_stop(struct archive *archive);
 /* Removes a picture, "ab/HASH.png" below the folder, and the file about it; false where it was not
  * there or could not be removed. Any process. */
 TES_MUST_CHECK bool archive_remove(const char *folder, const char *path);
+
+/* Deletes what is too old; then, where the rest is more than `bytes_max`, the oldest pictures,
+ * until a sixteenth less than that is left, so that it need not be done for every picture. Walks
+ * through the folder, with memory that does not grow with the number of pictures. Deletes nothing
+ * but what the archive itself names so: 64 hex digits and an ending, in a folder of two hex digits.
+ * Gives what is left. False where the folder is there and can't be read. */
+TES_MUST_CHECK bool archive_sweep(const char *folder, const struct archive_bounds *bounds,
+                                  uint64_t now_ms, uint64_t *bytes_left);
 
 #endif

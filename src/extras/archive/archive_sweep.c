@@ -1,8 +1,9 @@
 /*
- * Which pictures are the oldest is found without a list of them: how many bytes fall into each of a
- * few thousand spans of time, then again within the one span where the cut has to be.
+ * Deletes pictures: one that is named, or the oldest. Which are the oldest is found without a list
+ * of them: how many bytes fall into each of a few thousand spans of time, then again within the one
+ * span where the cut has to be.
  */
-#include "extras/archive/archive_sweep.h"
+#include "extras/archive/archive.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "extras/archive/archive.h"
 #include "os/folder.h"
 
 #define SPANS       2048
@@ -47,7 +47,7 @@ static enum form form_of(const char *name)
                                                                                         : FOREIGN;
 }
 
-static bool look(int folder, const char *name, struct stat *about)
+static bool look_at_file(int folder, const char *name, struct stat *about)
 {
     return fstatat(folder, name, about, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(about->st_mode);
 }
@@ -70,12 +70,12 @@ static void visit_file(int folder, const char *name, uint64_t now_ns, visitor *v
     char other[ARCHIVE_HASH_CHARS + 16];
     struct stat about, other_about;
     enum form form = form_of(name);
-    if (form == FOREIGN || !look(folder, name, &about))
+    if (form == FOREIGN || !look_at_file(folder, name, &about))
         return;
     struct found found = {folder, name, time_of(&about), (uint64_t)about.st_blocks * BLOCK_BYTES};
     if (form == PICTURE) {
         other_name(name, ARCHIVE_METADATA, other);
-        if (look(folder, other, &other_about))
+        if (look_at_file(folder, other, &other_about))
             found.bytes += (uint64_t)other_about.st_blocks * BLOCK_BYTES;
         visit(context, &found);
         return;
@@ -83,7 +83,7 @@ static void visit_file(int folder, const char *name, uint64_t now_ns, visitor *v
     /* What a server that was killed left behind: half a pair, or a file that was not done. */
     other_name(name, ARCHIVE_PICTURE, other);
     if (found.at_ns + LEFTOVER_NS < now_ns &&
-        (form == LEFTOVER || !look(folder, other, &other_about)))
+        (form == LEFTOVER || !look_at_file(folder, other, &other_about)))
         (void)unlinkat(folder, name, 0);
 }
 
@@ -100,7 +100,7 @@ static bool walk_folder(const char *path, uint64_t now_ns, visitor *visit, void 
     return true;
 }
 
-static bool walk(const char *folder, uint64_t now_ns, visitor *visit, void *context)
+static bool walk_all(const char *folder, uint64_t now_ns, visitor *visit, void *context)
 {
     char path[TES_FOLDER_MAX + 8];
     bool is_good = true;
@@ -147,7 +147,7 @@ static void remove_old(void *context, const struct found *found)
         (void)remove_pair(found);
 }
 
-static void count(void *context, const struct found *found)
+static void count_bytes(void *context, const struct found *found)
 {
     struct sweep *sweep = context;
     uint64_t at_ns = moment(sweep, found);
@@ -171,7 +171,7 @@ static void remove_excess(void *context, const struct found *found)
 }
 
 /* Steps to the span in which the excess is reached. */
-static void narrow(struct sweep *sweep)
+static void narrow_spans(struct sweep *sweep)
 {
     size_t span = 0;
     while (span < SPANS - 1 && sweep->spans[span] < sweep->excess)
@@ -192,48 +192,47 @@ bool archive_sweep(const char *folder, const struct archive_bounds *bounds, uint
     uint64_t now_ns = now_ms * 1000000, age_ns = bounds->days_max * DAY_NS;
     struct sweep sweep = {.last_ns = now_ns, .width_ns = age_ns / SPANS + 1};
     sweep.first_ns = sweep.from_ns = now_ns > age_ns ? now_ns - age_ns : 0;
-    bool is_good = walk(folder, now_ns, remove_old, &sweep);
-    is_good = walk(folder, now_ns, count, &sweep) && is_good;
+    bool is_good = walk_all(folder, now_ns, remove_old, &sweep);
+    is_good = walk_all(folder, now_ns, count_bytes, &sweep) && is_good;
     *bytes_left = sweep.bytes;
     if (sweep.bytes <= bounds->bytes_max)
         return is_good;
     sweep.excess = sweep.bytes - (bounds->bytes_max - bounds->bytes_max / 16);
-    narrow(&sweep);
+    narrow_spans(&sweep);
     for (unsigned round = 1; round < ROUNDS; round++) {
         look_closer(&sweep);
-        is_good = walk(folder, now_ns, count, &sweep) && is_good;
-        narrow(&sweep);
+        is_good = walk_all(folder, now_ns, count_bytes, &sweep) && is_good;
+        narrow_spans(&sweep);
     }
-    is_good = walk(folder, now_ns, remove_excess, &sweep) && is_good;
+    is_good = walk_all(folder, now_ns, remove_excess, &sweep) && is_good;
     /* What is left is counted anew: some may not have let itself be removed. */
     struct sweep after = {.first_ns = sweep.first_ns, .last_ns = now_ns};
     after.from_ns = sweep.first_ns;
     after.width_ns = age_ns / SPANS + 1;
-    is_good = walk(folder, now_ns, count, &after) && is_good;
+    is_good = walk_all(folder, now_ns, count_bytes, &after) && is_good;
     *bytes_left = after.bytes;
     return is_good;
 }
 
 /* Whether it is "ab/HASH.png" and nothing else: the path comes from a database. */
-static bool is_path(const char *path)
+static bool is_picture_path(const char *path)
 {
-    static const char DIGITS[] = "0123456789abcdef";
-    const char *hash = path + strlen("ab/");
-    return strspn(path, DIGITS) == 2 && path[2] == '/' && strncmp(path, hash, 2) == 0 &&
-           strspn(hash, DIGITS) == ARCHIVE_HASH_CHARS &&
-           strcmp(hash + ARCHIVE_HASH_CHARS, ARCHIVE_PICTURE) == 0;
+    return path[0] != '\0' && path[1] != '\0' && path[2] == '/' &&
+           strncmp(path, path + 3, 2) == 0 && form_of(path + 3) == PICTURE;
 }
 
 bool archive_remove(const char *folder, const char *path)
 {
     char full[TES_FOLDER_MAX + ARCHIVE_PATH_MAX + sizeof ARCHIVE_METADATA];
-    if (!is_path(path))
+    char other[ARCHIVE_HASH_CHARS + 16];
+    if (!is_picture_path(path))
         return false;
+    other_name(path + 3, ARCHIVE_METADATA, other);
     int length = snprintf(full, sizeof full, "%s/%s", folder, path);
     if (length < 0 || (size_t)length >= sizeof full - sizeof ARCHIVE_METADATA)
         return false;
     bool is_gone = unlink(full) == 0;
-    memcpy(full + length - strlen(ARCHIVE_PICTURE), ARCHIVE_METADATA, sizeof ARCHIVE_METADATA);
+    snprintf(full, sizeof full, "%s/%.2s/%s", folder, path, other);
     (void)unlink(full);
     return is_gone;
 }

@@ -15,7 +15,7 @@
 /* ------------------------------------------------------------------ write */
 
 /* One line or none of it. */
-static enum study_append append(struct study_results *results, struct tes_slice line)
+static enum study_append append_line(struct study_results *results, struct tes_slice line)
 {
     struct stat about;
     enum study_append done = STUDY_FAILED;
@@ -36,7 +36,7 @@ static enum study_append append(struct study_results *results, struct tes_slice 
 static enum study_append append_json(struct study_results *results, struct tes_buf *line)
 {
     tes_buf_char(line, '\n');
-    return line->failed ? STUDY_FAILED : append(results, tes_buf_done(line));
+    return line->failed ? STUDY_FAILED : append_line(results, tes_buf_done(line));
 }
 
 static enum study_append note_start(struct study_results *results)
@@ -110,8 +110,8 @@ enum study_append study_results_append(struct study_results *results,
 
 enum study_append study_results_note_run(struct study_results *results, bool has_ended)
 {
-    return append(results, has_ended ? TES_SLICE("{\"run\":\"ended\"}\n")
-                                     : TES_SLICE("{\"run\":\"begun\"}\n"));
+    return append_line(results, has_ended ? TES_SLICE("{\"run\":\"ended\"}\n")
+                                          : TES_SLICE("{\"run\":\"begun\"}\n"));
 }
 
 /* ------------------------------------------------------------------- read */
@@ -142,20 +142,14 @@ static bool read_name(const struct tes_fields *fields, struct tes_slice name,
 static bool read_ms(const struct tes_fields *fields, int32_t *ms)
 {
     const struct tes_field *field = tes_fields_find(fields, TES_SLICE("ms"));
-    uint32_t number = 0;
+    uint64_t number;
     *ms = STUDY_MS_UNKNOWN;
     if (field == NULL || field->type == TES_FIELD_NULL)
         return true;
-    if (field->type != TES_FIELD_NUMBER || field->value.length > 7)
+    if (field->type != TES_FIELD_NUMBER || !tes_slice_number(field->value, STUDY_MS_MOST, &number))
         return false;
-    for (size_t i = 0; i < field->value.length; i++) {
-        char digit = field->value.at[i];
-        if (digit < '0' || digit > '9')
-            return false;
-        number = number * 10 + (uint32_t)(digit - '0');
-    }
     *ms = (int32_t)number;
-    return number <= STUDY_MS_MOST;
+    return true;
 }
 
 static bool read_result(const struct tes_fields *fields, struct study_result *result)

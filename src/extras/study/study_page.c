@@ -156,8 +156,8 @@ static void copy_name(char to[STUDY_NAME_MAX + 1], const char *name)
     to[length] = '\0';
 }
 
-static enum study_append keep(struct visit *visit, const struct judged *judged,
-                              const struct sent *sent, enum study_outcome outcome)
+static enum study_append keep_result(struct visit *visit, const struct judged *judged,
+                                     const struct sent *sent, enum study_outcome outcome)
 {
     struct study_result result = {
         .level = (enum study_level)(judged->challenge.difficulty - TES_EASY),
@@ -246,7 +246,7 @@ void handle_study_answer(struct visit *visit)
         : tes_verify(&judged.challenge, judged.normal, judged.normal_length) == TES_OK
             ? STUDY_RIGHT
             : STUDY_WRONG;
-    if (!place.is_practice && keep(visit, &judged, &sent, outcome) != STUDY_APPENDED) {
+    if (!place.is_practice && keep_result(visit, &judged, &sent, outcome) != STUDY_APPENDED) {
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     }

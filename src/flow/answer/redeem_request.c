@@ -1,6 +1,7 @@
 #include "flow/answer/redeem_request.h"
 
 #include "base/ascii.h"
+#include "base/secret.h"
 #include "server/app/digest.h"
 
 _Static_assert(LEDGER_OWNER_BYTES == DIGEST_BYTES, "an owner is a digest");
@@ -24,8 +25,9 @@ enum redemption redeem_request_site(struct visit *visit, const struct tes_fields
         return result;
     if (!sites_hash(secret, hash))
         return REDEMPTION_UNAVAILABLE;
-    return sites_find_secret(visit->app->sites, hash, sitekey) ? REDEMPTION_SUCCESS
-                                                               : REDEMPTION_INVALID_SECRET;
+    bool is_found = sites_find_secret(visit->app->sites, hash, sitekey);
+    tes_wipe(hash, sizeof hash);
+    return is_found ? REDEMPTION_SUCCESS : REDEMPTION_INVALID_SECRET;
 }
 
 /* "123e4567-e89b-12d3-a456-426614174000", in either case. */

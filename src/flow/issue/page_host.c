@@ -1,7 +1,9 @@
 #include "flow/issue/page_host.h"
 
 #include "flow/issue/issue.h"
-#include "store/records/records.h"
+
+/* So long may somebody have a page open before they tick the box. */
+#define SEAL_LIFETIME_MS ((uint64_t)12 * 3600 * 1000)
 
 struct tes_slice page_host(const struct http_request *request)
 {
@@ -15,9 +17,6 @@ struct tes_slice page_host(const struct http_request *request)
     return host.length <= RECORDS_HOSTNAME_MAX ? host : (struct tes_slice){NULL, 0};
 }
 
-/* So long may somebody have a page open before they tick the box. */
-#define SEAL_LIFETIME_MS ((uint64_t)12 * 3600 * 1000)
-
 struct tes_slice page_host_seal(struct visit *visit, struct tes_slice site, struct tes_slice host)
 {
     return issue_token(visit, TES_PURPOSE_FRAME,
@@ -30,11 +29,13 @@ struct tes_slice page_host_seal(struct visit *visit, struct tes_slice site, stru
                        });
 }
 
-struct tes_slice page_host_open(struct visit *visit, struct tes_slice site, struct tes_slice seal)
+struct tes_slice page_host_framed(struct visit *visit, struct tes_slice site, struct tes_slice seal)
 {
     struct tes_claims claims;
+    if (seal.length == 0)
+        return page_host(visit->request);
     uint8_t *plain = tes_arena_alloc(visit->request->arena, TES_TOKEN_MAX);
-    if (plain == NULL || seal.length == 0 || seal.length > TES_TOKEN_MAX ||
+    if (plain == NULL || seal.length > TES_TOKEN_MAX ||
         tes_open(visit->sealer, TES_PURPOSE_FRAME, seal.at, seal.length, plain, &claims) !=
             TES_OK ||
         visit->now_ms >= claims.expires_at_ms || !tes_slice_equal(claims.site, site) ||

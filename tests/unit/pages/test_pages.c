@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "pages/html/demo_page.h"
-#include "pages/html/framed_page.h"
 #include "pages/html/message_page.h"
 #include "pages/html/puzzle_page.h"
 #include "rendered.h"
@@ -490,9 +489,17 @@ static void test_framed(void **state)
 {
     (void)state;
     struct tes_buf html = fresh();
-    const struct framed_page page = {words_find(TES_SLICE("ar")), TES_SLICE("ts_\"key"),
-                                     TES_SLICE("<seal>"), TES_SLICE("dark")};
-    assert_int_equal(framed_page_write(&html, &page), TES_OK);
+    const struct template_value values[] = {
+        template_text("tag", TES_SLICE("ar")),
+        template_text("sitekey", TES_SLICE("ts_\"key")),
+        template_text("seal", TES_SLICE("<seal>")),
+        template_text("theme", TES_SLICE("dark")),
+    };
+    const struct page page = {.template_path = "pages/framed.html",
+                              .words = words_find(TES_SLICE("ar")),
+                              .is_bare = true,
+                              .values = TEMPLATE_SCOPE(values)};
+    assert_int_equal(page_write(&html, &page), TES_OK);
     static const char *const wanted[] = {"<html lang=\"ar\" dir=\"rtl\">",
                                          "data-key=\"ts_&quot;key\"", "data-seal=\"&lt;seal&gt;\"",
                                          "data-site-theme=\"dark\"", "content=\"noindex\""};
