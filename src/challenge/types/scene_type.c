@@ -6,8 +6,8 @@
 #include "challenge/types/scene_type.h"
 
 #include "challenge/kinds.h"
-#include "challenge/scene/questions/question_views.h"
 #include "challenge/scene/questions/question_profile.h"
+#include "challenge/scene/questions/question_views.h"
 
 enum {
     COLUMNS = 3, /* of cells, where options are pictures */
