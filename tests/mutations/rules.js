@@ -196,7 +196,7 @@ export const RULES = [
   ["settle-flying", "counter_changes_unsettled:sum:1", "unit/store/settle_bound"],
   ["settle-alone", "is_early:operand:6", "unit/store/settle_bound"],
   ["settle-told", "counter_changes_end:store:1", "unit/store/settle_bound"],
-  ["ban-ends", "bans.c:holds:compare:1", "unit/server/bans"],
+  ["ban-ends", "bans.c:ban_holds:compare:1", "unit/server/bans"],
   ["ban-doubt-own", "bans_doubt:never:1", "unit/server/bans"],
   ["ban-doubt-wide", "bans_doubt:constant:9", "unit/server/bans"],
   ["counters-window", "locate:sum:1", "unit/store/counters"],
