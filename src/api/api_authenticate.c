@@ -16,7 +16,6 @@
 /* The body, with memory for what is read of it. */
 struct asked {
     struct authenticate_order order;
-    char site[RECORDS_SITEKEY_MAX + 1];
     uint32_t typing_ms[TES_AUTH_TYPING_MAX];
 };
 
@@ -34,8 +33,9 @@ static bool find_site(struct visit *visit, const struct tes_fields *fields, stru
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return false;
     }
-    bool is_found = sites_find_secret(visit->app->sites, hash, asked->site);
+    bool is_found = visit_set_site_of(visit, hash);
     tes_wipe(hash, sizeof hash);
+    asked->order.site = visit->site->record.sitekey;
     if (!is_found)
         reply_refuse(visit, API_ERROR_BAD_SECRET);
     else
@@ -70,7 +70,6 @@ static bool read_fields(const struct visit *visit, const struct tes_fields *fiel
         !read_mode(visit, fields, &order->mode))
         return false;
     order->typing_ms = asked->typing_ms;
-    order->site = asked->site;
     order->user = tes_arena_string(visit->request->arena, user);
     return user.length > 0 && order->user != NULL;
 }

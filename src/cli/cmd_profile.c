@@ -6,13 +6,13 @@
 #include "challenge/kind.h"
 #include "flow/issue/level.h"
 
-struct site {
+struct user_site {
     char name[RECORDS_NAME_MAX + 1], sitekey[RECORDS_SITEKEY_MAX + 1];
     enum tes_difficulty own;
 };
 
 struct list {
-    struct site *items;
+    struct user_site *items;
     size_t count, size;
     bool is_cut; /* memory is out */
 };
@@ -22,7 +22,7 @@ static bool collect(void *context, const struct records_site *site)
     struct list *list = context;
     if (list->count == list->size) {
         size_t size = list->size == 0 ? 16 : list->size * 2;
-        struct site *items = realloc(list->items, size * sizeof *items);
+        struct user_site *items = realloc(list->items, size * sizeof *items);
         if (items == NULL) {
             list->is_cut = true;
             return false;
@@ -30,7 +30,7 @@ static bool collect(void *context, const struct records_site *site)
         list->items = items;
         list->size = size;
     }
-    struct site *added = &list->items[list->count++];
+    struct user_site *added = &list->items[list->count++];
     memcpy(added->name, site->name, sizeof added->name);
     memcpy(added->sitekey, site->sitekey, sizeof added->sitekey);
     added->own = tes_difficulty_find(tes_slice_of(site->difficulty));
@@ -39,7 +39,7 @@ static bool collect(void *context, const struct records_site *site)
 
 /* RECORDS_ABSENT where the site knows nothing of the user. */
 static enum records_result read_row(struct records *records, const struct config *config,
-                                    const struct site *site, const char *user,
+                                    const struct user_site *site, const char *user,
                                     struct profile_row *row)
 {
     const struct records_user who = {site->sitekey, user};

@@ -6,9 +6,9 @@ bool review_is_configured(const struct config *config)
            config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
 }
 
-bool review_is_offered(struct visit *visit, struct tes_slice site)
+bool review_is_offered(const struct visit *visit)
 {
-    struct sites_wishes wishes;
+    enum sites_state state = visit->site->state;
     return review_is_configured(visit->config) &&
-           (site.length == 0 || sites_wishes(visit->app->sites, site, &wishes));
+           (state == SITES_NOT_NAMED || state == SITES_FOUND);
 }

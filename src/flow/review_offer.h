@@ -9,8 +9,8 @@
 /* Whether reviews can be asked for at all. */
 bool review_is_configured(const struct config *config);
 
-/* Whether visitors of that site may ask for one; empty: of the gate. The demo and the vendors' test
- * keys, which anybody knows and whose passes open nothing, have none. */
-bool review_is_offered(struct visit *visit, struct tes_slice site);
+/* Whether visitors of the visit's site, or of the gate, may ask for one. The demo and the vendors'
+ * test keys, which anybody knows and whose passes open nothing, have none. */
+bool review_is_offered(const struct visit *visit);
 
 #endif

@@ -88,6 +88,7 @@ void handle_demo_form(struct visit *visit)
         reply_message(visit, 400, MESSAGE_DEMO_REFUSED, home);
         return;
     }
+    visit_set_site(visit, TES_SLICE(DEMO_SITEKEY));
     enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
     if (visit->is_hopping)
         return;

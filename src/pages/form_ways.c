@@ -11,7 +11,6 @@ static void find(struct visit *visit, const struct scriptless *page,
                  const struct tes_challenge *challenge, bool is_still, struct page_ways *ways)
 {
     const struct alternative_for who = {
-        .site = page->site,
         .language = language_of(visit->config, visit->request)->tag,
         .challenge = challenge,
         .is_still = is_still,

@@ -65,7 +65,7 @@ static struct page_turn turn_of(const struct visit *visit, const struct shown *s
 {
     return (struct page_turn){
         .words = language_of(visit->config, visit->request),
-        .theme = visit->theme,
+        .theme = visit->site->policy.theme,
         .round = (unsigned)shown->claims->round,
         .rounds = (unsigned)shown->claims->rounds_most,
         .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),
@@ -179,8 +179,10 @@ bool scriptless_go_on(struct visit *visit, const struct scriptless *page)
     if (token.length == 0)
         return false;
     enum verdict verdict = judge_open(visit, token, false, &judged);
-    if (verdict != VERDICT_PASS || !is_of(page, &judged.claims))
+    if (verdict != VERDICT_PASS || !is_of(page, &judged.claims)) {
+        visit_set_site(visit, page->site); /* the token's may be another */
         return verdict == VERDICT_OVER_BUDGET;
+    }
     reply_shown(visit, page,
                 &(struct shown){.challenge = &judged.challenge,
                                 .claims = &judged.claims,
@@ -299,7 +301,7 @@ void scriptless_fail(struct visit *visit, const struct scriptless *page,
 {
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     enum fallback_reason reason = fallback_due(visit, &who);
-    const struct alternative_for offered = {.site = page->site};
+    const struct alternative_for offered = {.is_still = false};
     struct page_ways ways;
     struct message_page message = {
         .message = MESSAGE_INCORRECT, .link_path = page->address, .ways = &ways};

@@ -32,11 +32,12 @@ void handle_widget_page(struct visit *visit)
         reply_message(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;
     }
+    visit_set_site(visit, sitekey);
     struct framed_page page = {
         .words = words,
         .sitekey = sitekey,
         .seal = framed_seal(visit, sitekey, host_around(visit, sitekey)),
-        .theme = tes_slice_of(sites_theme(visit->app->sites, sitekey)),
+        .theme = tes_slice_of(visit->site->policy.theme),
     };
     if (page.seal.at == NULL) {
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, (struct tes_slice){NULL, 0});

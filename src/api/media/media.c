@@ -87,7 +87,7 @@ static enum media_outcome make(struct visit *visit, const struct media *media,
 static bool charge_fetch(struct visit *visit, const struct tes_claims *claims)
 {
     struct tes_address_range theirs;
-    budget_of_site(visit, claims->site);
+    visit_set_site(visit, claims->site);
     if (tes_slice_equal(claims->ip_bucket, visit->bucket))
         return budget_take(visit, BUDGET_IMAGE);
     bool is_taken = budget_take(visit, BUDGET_JUNK);

@@ -29,8 +29,7 @@ static enum redemption read_secret(const struct tes_fields *fields, struct tes_s
     return secret->length == 0 ? REDEMPTION_MISSING_SECRET : REDEMPTION_SUCCESS;
 }
 
-enum redemption siteverify_site(struct visit *visit, const struct tes_fields *fields,
-                                char sitekey[RECORDS_SITEKEY_MAX + 1])
+enum redemption siteverify_site(struct visit *visit, const struct tes_fields *fields)
 {
     struct tes_slice secret;
     uint8_t hash[RECORDS_HASH_BYTES];
@@ -39,8 +38,7 @@ enum redemption siteverify_site(struct visit *visit, const struct tes_fields *fi
         return result;
     if (!sites_hash(secret, hash))
         return REDEMPTION_UNAVAILABLE;
-    return sites_find_secret(visit->app->sites, hash, sitekey) ? REDEMPTION_SUCCESS
-                                                               : REDEMPTION_INVALID_SECRET;
+    return visit_set_site_of(visit, hash) ? REDEMPTION_SUCCESS : REDEMPTION_INVALID_SECRET;
 }
 
 /* The site key that was sent, empty where none was; false where it is none. */
@@ -61,9 +59,9 @@ static bool read_sitekey(const struct asked *asked, struct tes_slice *sitekey)
 /* Cap tells whether there is a site of the key in its path, whatever the secret. */
 static bool is_path_unknown(const struct asked *asked)
 {
-    struct tes_slice sent, anywhere = {NULL, 0};
+    struct tes_slice sent;
     return asked->contract->sitekey_is == CONTRACT_PATH && read_sitekey(asked, &sent) &&
-           sites_check(asked->visit->app->sites, sent, anywhere) == SITES_UNKNOWN;
+           visit_find_site(asked->visit, sent)->state != SITES_FOUND;
 }
 
 /* Whether the site key that was sent is the secret's. */
@@ -115,18 +113,18 @@ static enum redemption redeem_once(struct asked *asked, struct tes_slice sitekey
 
 static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
 {
-    char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum redemption result = siteverify_site(asked->visit, &asked->fields, sitekey);
+    enum redemption result = siteverify_site(asked->visit, &asked->fields);
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
-    result = check_sitekey(asked, tes_slice_of(sitekey));
+    const struct tes_slice sitekey = tes_slice_of(asked->visit->site->record.sitekey);
+    result = check_sitekey(asked, sitekey);
     if (result != REDEMPTION_SUCCESS)
         return result;
     if (!read_response(asked))
         return REDEMPTION_INVALID_RESPONSE;
     if (test_key_is_dummy(asked->visit, asked->contract, asked->response))
         return REDEMPTION_NOT_DUMMY;
-    return redeem_once(asked, tes_slice_of(sitekey), redeemed);
+    return redeem_once(asked, sitekey, redeemed);
 }
 
 static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)

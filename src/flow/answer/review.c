@@ -73,7 +73,7 @@ struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
                                enum fallback_reason reason)
 {
     struct tes_claims ticket = judged->claims;
-    if (!review_is_offered(visit, ticket.site))
+    if (!review_is_offered(visit))
         return (struct tes_slice){NULL, 0};
     ticket.reason = fallback_name(reason);
     ticket.answer = (struct tes_slice){judged->normal, judged->normal_length};
@@ -134,7 +134,7 @@ static enum review_result open_token(struct visit *visit, enum review_entry entr
     if (!is_review(claims) && visit->now_ms >= last_ms)
         return REVIEW_REFUSED;
     write_id(claims->id, review->id);
-    budget_of_site(visit, claims->site);
+    visit_set_site(visit, claims->site);
     return budget_take(visit, BUDGET_REVIEW_STATUS) ? REVIEW_DONE : REVIEW_OVER_BUDGET;
 }
 
@@ -357,7 +357,7 @@ enum review_result review_ask(struct visit *visit, enum review_entry entry, stru
     enum review_result result = open_token(visit, entry, token, review);
     if (result != REVIEW_DONE)
         return result;
-    if (!is_review(&review->claims) && !review_is_offered(visit, review->claims.site))
+    if (!is_review(&review->claims) && !review_is_offered(visit))
         return REVIEW_REFUSED;
     if (!visit_may_wait(visit))
         return REVIEW_FAILED;

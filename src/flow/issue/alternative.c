@@ -29,7 +29,7 @@ static bool can_be_heard(const struct visit *visit, struct tes_slice language)
 /* Whether there is a picture to be had that stands still, in place of one that does not. */
 static bool can_be_still(struct visit *visit, const struct alternative_for *who)
 {
-    struct issue_order order = {.site = who->site};
+    struct issue_order order = {.difficulty = 0};
     return !who->is_still && type_select_has_still(visit, &order);
 }
 
@@ -69,14 +69,14 @@ static bool is_offered(struct visit *visit, const struct alternative *alternativ
     if (!accept_offers(accept, alternative->number) || is_it(alternative, who->challenge))
         return false;
     if (alternative->how == ALTERNATIVE_REVIEW)
-        return review_is_offered(visit, who->site);
+        return review_is_offered(visit);
     return config->challenge_alternatives && is_there(visit, alternative, who);
 }
 
 bool alternative_is_offered(struct visit *visit, const struct alternative *alternative,
                             const struct alternative_for *who)
 {
-    const struct accept accept = accepts_of(visit, who->site);
+    const struct accept accept = accepts_of(visit);
     return is_offered(visit, alternative, who, &accept);
 }
 
@@ -89,7 +89,7 @@ const struct alternative *alternative_find(struct tes_slice name)
 void alternative_write_offered(struct visit *visit, struct tes_json *json,
                                const struct alternative_for *who)
 {
-    const struct accept accept = accepts_of(visit, who->site);
+    const struct accept accept = accepts_of(visit);
     tes_json_open(json, "alternatives", '[');
     for (size_t i = 0; i < ALTERNATIVE_COUNT; i++)
         if (is_offered(visit, &ALTERNATIVES[i], who, &accept))

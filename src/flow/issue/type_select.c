@@ -187,7 +187,7 @@ static void leave_out(struct choice *choice, struct tes_slice than)
 
 bool type_select(struct visit *visit, struct issue_order *order)
 {
-    const struct accept accept = accepts_of(visit, order->site);
+    const struct accept accept = accepts_of(visit);
     struct choice choice = choose_asked(visit->config, &accept, level_of(order), order->is_still);
     char round[] = "round 0";
     order->is_picked = true;
@@ -200,7 +200,7 @@ bool type_select(struct visit *visit, struct issue_order *order)
 
 static struct choice choose_still(const struct visit *visit, const struct issue_order *order)
 {
-    const struct accept accept = accepts_of(visit, order->site);
+    const struct accept accept = accepts_of(visit);
     return choose_still_of(visit->config, &accept, level_of(order));
 }
 
@@ -233,7 +233,7 @@ static void keep_others(struct choice *choice, struct tes_slice than, enum tes_d
 
 bool type_select_other(struct visit *visit, struct issue_order *order)
 {
-    const struct accept accept = accepts_of(visit, order->site);
+    const struct accept accept = accepts_of(visit);
     struct choice choice = choose_asked(visit->config, &accept, level_of(order), order->is_still);
     struct issue_order first = *order;
     first.may_choose = false;

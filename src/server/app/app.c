@@ -6,6 +6,8 @@
 #include "challenge/random.h"
 #include "os/clock.h"
 #include "os/entropy.h"
+#include "server/app/budget.h"
+#include "server/app/demo.h"
 #include "server/app/unnamed_proxy.h"
 
 static bool is_trusted(const struct config *config, const struct tes_address *address)
@@ -110,7 +112,8 @@ bool app_is_inside(const struct config *config, const struct http_request *reque
 bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                  struct http_reply *reply)
 {
-    *visit = (struct visit){.app = app, .request = request, .reply = reply, .is_junk = true};
+    *visit = (struct visit){
+        .app = app, .request = request, .reply = reply, .site = &sites_not_named, .is_junk = true};
     visit->config = config_holder_get(app->config);
     visit->now_ms = tes_clock_wall_ms();
     enum app_client how = app_find_client(visit->config, request, &visit->client);
@@ -218,7 +221,38 @@ void visit_has_waited(struct visit *visit)
     limiter_give_back(&visit->app->places);
 }
 
+static const struct sites_list *visit_sites(struct visit *visit)
+{
+    if (visit->sites == NULL)
+        visit->sites = sites_get(visit->app->sites);
+    visit->site_lookups++;
+    return visit->sites;
+}
+
+const struct site *visit_find_site(struct visit *visit, struct tes_slice sitekey)
+{
+    return sites_find(visit_sites(visit), sitekey);
+}
+
+void visit_set_site(struct visit *visit, struct tes_slice sitekey)
+{
+    bool is_demo = visit->config->demo && tes_slice_equal(sitekey, TES_SLICE(DEMO_SITEKEY));
+    if (visit->site->state == SITES_FOUND &&
+        tes_slice_equal(sitekey, tes_slice_of(visit->site->record.sitekey)))
+        return;
+    visit->site = is_demo ? &sites_demo : visit_find_site(visit, sitekey);
+    visit->budget_site = budget_site_number(sitekey);
+}
+
+bool visit_set_site_of(struct visit *visit, const uint8_t hash[RECORDS_HASH_BYTES])
+{
+    visit->site = sites_find_secret(visit_sites(visit), hash);
+    visit->budget_site = budget_site_number(tes_slice_of(visit->site->record.sitekey));
+    return sites_is_known(visit->site);
+}
+
 void visit_end(struct visit *visit)
 {
+    sites_put(visit->sites);
     config_holder_put(visit->config);
 }

@@ -115,10 +115,11 @@ struct visit {
     struct tes_address client; /* behind trusted proxies: who they say it is */
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
-    const char *theme;         /* of the pages that it gets (pages/page.h): its site's */
     bool https;
-    uint32_t budget_site;               /* which site's budgets it is charged to (budget.h) */
-    struct budget_limits budget_limits; /* that it has of its own */
+    const struct site *site;        /* that it is about; never NULL. See visit_set_site() */
+    const struct sites_list *sites; /* where that was looked up; NULL: nowhere so far */
+    unsigned site_lookups;          /* how often; tests look at it */
+    uint32_t budget_site;           /* which site's budgets it is charged to (budget.h) */
     bool is_junk;        /* no valid token or key has been seen in it so far (budget.h) */
     bool is_over_budget; /* whatever the handler replies, it is refused */
     bool is_hopping;     /* the handler is to be run again, there, with that note: */
@@ -180,6 +181,18 @@ bool app_is_inside(const struct config *config, const struct http_request *reque
 TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                                 struct http_reply *reply);
 void visit_end(struct visit *visit);
+
+/* From now on the visit is about that site: it is charged to the site's budgets, and all that the
+ * site says is read from visit->site, which stays as it is until the visit ends, whatever the
+ * records say by then. To be called as soon as the site is known: from a token, once that is open.
+ * Looks nothing up where it is the same site as before. */
+void visit_set_site(struct visit *visit, struct tes_slice sitekey);
+
+/* The same by the hash of the site's secret; false where that belongs to no site. */
+TES_MUST_CHECK bool visit_set_site_of(struct visit *visit, const uint8_t hash[RECORDS_HASH_BYTES]);
+
+/* Another site than the visit's, in the same snapshot. The demo's is none. */
+const struct site *visit_find_site(struct visit *visit, struct tes_slice sitekey);
 
 /* Whether the client's network is banned; counts that as a refusal. */
 TES_MUST_CHECK bool visit_is_banned(struct visit *visit);

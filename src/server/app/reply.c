@@ -162,7 +162,7 @@ void reply_message_page(struct visit *visit, unsigned status, const struct messa
 {
     struct message_page shown = *page;
     shown.words = language_of(visit->config, visit->request);
-    shown.theme = visit->theme;
+    shown.theme = visit->site->policy.theme;
     reply_message_to(visit->reply, visit->request->arena, status, &shown);
 }
 

@@ -60,6 +60,7 @@ static unsigned fetch(enum media_outcome made)
     struct http_request request = {.arena = &arena};
     struct http_reply reply = {0};
     struct visit visit = {.app = &app,
+                          .site = &sites_not_named,
                           .request = &request,
                           .reply = &reply,
                           .config = &config,
