@@ -244,6 +244,7 @@ export const RULES = [
   ["login-ordered", "take_ordered:never:1", "api/login", "own server orders"],
   ["login-advice", "site_advice_find_fault:never:4", "api/login", "site set tells"],
   ["login-blind", "is_for_the_blind:result:6", "api/login", "added as a login"],
+  ["site-once", "visit_set_site:never:1", "unit/server/visit"],
   ["site-host-any", "sites_check:always:2", "api/site", "site set --hostname"],
   ["site-overlap-given", "cmd_site.c:rotate:choose:1", "api/site", "ends at once"],
   ["site-budget", "budget.c:limit_of:never:1", "api/site", "for it alone"],
