@@ -40,6 +40,8 @@ struct http_hop {
 
 /* What is to happen with a request whose head has been read. */
 struct http_plan {
+    /* Goes into request->caller. */
+    struct http_caller caller;
     http_handler handler; /* NULL: refuse with `status` */
     unsigned status;
     unsigned allow;    /* for 405: the methods that there are, as bits 1U << HTTP_POST */

@@ -77,8 +77,8 @@ static bool walk_line(const struct config *config, struct tes_slice line,
 /* Walks X-Forwarded-For from its end, over every proxy that is trusted, to the first address that
  * is not: whatever stands before that one was written by a stranger. A proxy may add a line of its
  * own behind the visitor's, so the lines are one list. */
-enum app_client app_find_client(const struct config *config, const struct http_request *request,
-                                struct tes_address *client)
+static enum app_client find_client(const struct config *config, const struct http_request *request,
+                                   struct tes_address *client)
 {
     enum app_client how = APP_CLIENT_TOLD;
     *client = request->peer;
@@ -91,20 +91,30 @@ enum app_client app_find_client(const struct config *config, const struct http_r
     return how;
 }
 
+struct http_caller app_find_caller(struct app *app, const struct config *config,
+                                   const struct http_request *request, uint64_t now_ms)
+{
+    struct http_caller caller = {.is_found = true};
+    enum app_client how = find_client(config, request, &caller.address);
+    unnamed_proxy_look(app, request, how, &caller.address);
+    caller.how = how;
+    caller.is_banned = bans_has(app->bans, &caller.address, now_ms);
+    return caller;
+}
+
 bool app_all_read(const struct app *app, unsigned claim)
 {
     return !app->has_nodes || atomic_load(&app->claims_agreed) >= claim;
 }
 
-bool app_is_inside(const struct config *config, const struct http_request *request)
+bool app_is_inside(const struct config *config, const struct http_request *request,
+                   const struct http_caller *caller)
 {
-    struct tes_address client;
-    enum app_client how = app_find_client(config, request, &client);
-    if (how != APP_CLIENT_TOLD &&
+    if (caller->how != APP_CLIENT_TOLD &&
         http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
         return false;
     for (size_t i = 0; i < config->metrics_allow.count; i++)
-        if (tes_address_in(&client, &config->metrics_allow.items[i]))
+        if (tes_address_in(&caller->address, &config->metrics_allow.items[i]))
             return true;
     return false;
 }
@@ -116,9 +126,10 @@ bool visit_start(struct visit *visit, struct app *app, struct http_request *requ
         .app = app, .request = request, .reply = reply, .site = &sites_not_named, .is_junk = true};
     visit->config = config_holder_get(app->config);
     visit->now_ms = tes_clock_wall_ms();
-    enum app_client how = app_find_client(visit->config, request, &visit->client);
-    unnamed_proxy_look(app, request, how, &visit->client);
-    if (how != APP_CLIENT_PEER) {
+    if (!request->caller.is_found)
+        request->caller = app_find_caller(app, visit->config, request, visit->now_ms);
+    visit->client = request->caller.address;
+    if (request->caller.how != APP_CLIENT_PEER) {
         struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
         visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
     }
@@ -179,10 +190,9 @@ enum tes_status visit_challenge_key(struct visit *visit, const struct tes_claims
 
 bool visit_is_banned(struct visit *visit)
 {
-    bool is_banned = bans_has(visit->app->bans, &visit->client, visit->now_ms);
-    if (is_banned)
+    if (visit->request->caller.is_banned)
         metrics_count(visit->app->metrics, METRICS_BAN_REFUSALS);
-    return is_banned;
+    return visit->request->caller.is_banned;
 }
 
 bool visit_hops(struct visit *visit)

@@ -168,13 +168,15 @@ enum app_client {
     APP_CLIENT_UNTOLD, /* a proxy that names a client in a form that can't be read */
 };
 
-/* Who sends a request, and how that is known. */
-enum app_client app_find_client(const struct config *config, const struct http_request *request,
-                                struct tes_address *client);
+/* Who sends a request, how that is known (enum app_client), and whether their network is banned:
+ * once for each request, when it is planned or else when its visit starts. */
+struct http_caller app_find_caller(struct app *app, const struct config *config,
+                                   const struct http_request *request, uint64_t now_ms);
 
 /* Whether a request comes from whom `metrics.allow` names. Whoever comes through a proxy that is
  * not trusted, or that can't say whom it serves, may be anybody. */
-bool app_is_inside(const struct config *config, const struct http_request *request);
+bool app_is_inside(const struct config *config, const struct http_request *request,
+                   const struct http_caller *caller);
 
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */

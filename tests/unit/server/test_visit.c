@@ -1,6 +1,6 @@
 /*
- * One context per request: a request looks its site up once, whatever it asks of it, and goes on
- * with what it has found when the site changes meanwhile.
+ * One context per request: who asks and for which site is looked up once, and the request goes on
+ * with what it has found when sites and bans change meanwhile.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +14,7 @@
 #include "../store/scratch.h"
 #include "server/app/app.h"
 #include "server/app/handlers.h"
+#include "server/runtime/routes.h"
 
 enum { ARENA_MAX = 1 << 20, HEAD_MAX = 16384 };
 
@@ -82,27 +83,31 @@ static int stop_server(void **state)
     return 0;
 }
 
-static void begin_visit(struct tes_slice path, struct tes_slice query, const char *body)
+static void prepare_request(struct tes_slice path, const char *body)
 {
     static const struct http_field JSON = {TES_SLICE_INIT("content-type"),
                                            TES_SLICE_INIT("application/json")};
     tes_arena_reset(&arena);
     request = (struct http_request){.method = HTTP_POST,
                                     .path = path,
-                                    .query = query,
                                     .fields = {JSON},
                                     .field_count = 1,
                                     .body = tes_slice_of(body),
                                     .arena = &arena};
     assert_true(tes_address_read(TES_SLICE("192.0.2.1"), &request.peer));
     reply = (struct http_reply){.head = tes_buf_on(head, sizeof head)};
+}
+
+static void begin_visit(struct tes_slice path, const char *body)
+{
+    prepare_request(path, body);
     assert_true(visit_start(&visit, &app, &request, &reply));
 }
 
 /* A whole request, which must succeed. */
 static void ask_once(void (*handle)(struct visit *visit), const char *body)
 {
-    begin_visit(TES_SLICE("/"), TES_SLICE(""), body);
+    begin_visit(TES_SLICE("/"), body);
     handle(&visit);
     if (reply.status != 200)
         fail_msg("%u: %.*s", reply.status, (int)reply.body.length, reply.body.at);
@@ -149,7 +154,7 @@ static void a_request_looks_its_site_up_once(void **state)
     snprintf(body, sizeof body, "{\"secret\":\"%s\",\"response\":\"%s\"}", secret, response);
     ask_once(handle_api_verify, body);
     assert_non_null(memmem(reply.body.at, reply.body.length, "\"success\":true", 14));
-    begin_visit(tes_slice_of(image), TES_SLICE(""), "");
+    begin_visit(tes_slice_of(image), "");
     handle_api_image(&visit);
     assert_int_equal(reply.status, 200);
     assert_int_equal(visit.site_lookups, 1);
@@ -163,7 +168,7 @@ static void a_request_keeps_the_site_that_it_has_found(void **state)
     (void)state;
     assert_int_equal(records_site_set_wishes(app.records, site.name, &dark), RECORDS_OK);
     assert_true(sites_refresh(app.sites, app.records));
-    begin_visit(TES_SLICE("/"), TES_SLICE(""), "");
+    begin_visit(TES_SLICE("/"), "");
     visit_set_site(&visit, sitekey);
     assert_int_equal(records_site_set_wishes(app.records, site.name, &light), RECORDS_OK);
     assert_true(sites_refresh(app.sites, app.records));
@@ -172,7 +177,7 @@ static void a_request_keeps_the_site_that_it_has_found(void **state)
     assert_string_equal(visit.site->policy.theme, "dark");
     assert_string_equal(visit_find_site(&visit, sitekey)->policy.theme, "dark");
     visit_end(&visit);
-    begin_visit(TES_SLICE("/"), TES_SLICE(""), "");
+    begin_visit(TES_SLICE("/"), "");
     visit_set_site(&visit, sitekey);
     assert_string_equal(visit.site->policy.theme, "light");
     visit_set_site(&visit, TES_SLICE("ts_none"));
@@ -183,11 +188,44 @@ static void a_request_keeps_the_site_that_it_has_found(void **state)
     visit_end(&visit);
 }
 
+/* The status of a request that waits in a pool's queue while the bans change. */
+static unsigned ask_while_banned(bool is_banned_before)
+{
+    struct http_app http = routes_app(&app);
+    struct records_ban ban = {.created_at_ms = 1};
+    assert_true(tes_address_range_read(TES_SLICE("192.0.2.1"), &ban.network));
+    if (is_banned_before)
+        assert_int_equal(records_ban_add(app.records, &ban), RECORDS_OK);
+    assert_int_not_equal(bans_refresh(app.bans, app.records, 1), BANS_FAILED);
+    prepare_request(TES_SLICE("/v1/review"), "{}");
+    struct http_plan plan = http.plan(http.context, &request);
+    assert_non_null(plan.handler);
+    assert_int_equal(plan.where, is_banned_before ? HTTP_ON_LOOP : HTTP_ON_WAITERS);
+    if (is_banned_before)
+        assert_int_equal(records_ban_remove(app.records, &ban.network), RECORDS_OK);
+    else
+        assert_int_equal(records_ban_add(app.records, &ban), RECORDS_OK);
+    assert_int_equal(bans_refresh(app.bans, app.records, 1), BANS_CHANGED);
+    request.route = plan.route;
+    request.caller = plan.caller;
+    plan.handler(http.context, &request, &reply);
+    return reply.status;
+}
+
+static void who_asks_is_looked_at_once(void **state)
+{
+    (void)state;
+    assert_int_equal(ask_while_banned(true), 403);
+    assert_int_equal(ask_while_banned(false), 400);
+    assert_int_equal(ask_while_banned(true), 403);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_looks_its_site_up_once),
         cmocka_unit_test(a_request_keeps_the_site_that_it_has_found),
+        cmocka_unit_test(who_asks_is_looked_at_once),
     };
     return cmocka_run_group_tests_name("visit", tests, start_server, stop_server);
 }
