@@ -38,8 +38,10 @@ struct http_request {
     struct http_field fields[HTTP_FIELDS_MAX];
     size_t field_count;
     struct tes_slice body;
-    /* Not found where plan() has not looked. */
+    /* What plan() has put there. The caller is not found where it has not looked; `kept` lies in
+     * the arena, or is NULL. */
     struct http_caller caller;
+    const void *kept;
     struct tes_address peer; /* the socket's other end */
     struct tes_arena *arena; /* for what the handler needs; released after the reply was sent */
     unsigned thread;         /* which thread runs the handler: 0 .. http_server_threads() - 1 */

@@ -256,19 +256,14 @@ static enum http_where where_to_run(const struct app *app, const struct route *r
     return WHERE[route->where];
 }
 
-/* Whether a request is refused before its handler is run by a pool: without the right to what it
- * asks for, it takes no place in the queue of those that have it. */
-static bool is_refused_at_once(struct app *app, const struct config *config,
-                               const struct route *route, const struct http_request *request,
-                               const struct http_caller *caller)
+/* Whether a request is refused before a pool runs its handler: without the right to what it asks
+ * for, it takes no place in the queue of those that have it. */
+static bool is_refused_at_once(const struct config *config, const struct route *route,
+                               const struct http_request *request, const struct http_plan *plan)
 {
-    struct tes_sealer *sealer;
-    if (route->flags & VISITOR && caller->is_banned)
-        return true;
-    if (route->flags & INSIDE)
-        return !app_is_inside(config, request, caller);
-    return (route->flags & MEDIA) && (sealer = app_sealer(app, request->thread)) != NULL &&
-           !media_may_fetch(sealer, request->path, route->path);
+    return ((route->flags & VISITOR) && plan->caller.is_banned) ||
+           ((route->flags & INSIDE) && !app_is_inside(config, request, &plan->caller)) ||
+           ((route->flags & MEDIA) && !media_is_good(plan->kept));
 }
 
 static struct http_plan plan_for(struct app *app, const struct route *route,
@@ -283,8 +278,11 @@ static struct http_plan plan_for(struct app *app, const struct route *route,
     if (plan.where == HTTP_ON_LOOP)
         return plan;
     const struct config *config = config_holder_get(app->config);
-    plan.caller = app_find_caller(app, config, request, tes_clock_wall_ms());
-    if (is_refused_at_once(app, config, route, request, &plan.caller))
+    uint64_t now_ms = tes_clock_wall_ms();
+    plan.caller = app_find_caller(app, config, request, now_ms);
+    if (route->flags & MEDIA)
+        plan.kept = media_open(app_sealer(app, request->thread), request, route->path, now_ms);
+    if (is_refused_at_once(config, route, request, &plan))
         plan.where = HTTP_ON_LOOP;
     else
         plan.flow = flow_of_client(&plan.caller.address);

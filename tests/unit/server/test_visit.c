@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../store/scratch.h"
+#include "api/media/media.h"
 #include "server/app/app.h"
 #include "server/app/handlers.h"
 #include "server/runtime/routes.h"
@@ -155,9 +156,14 @@ static void a_request_looks_its_site_up_once(void **state)
     ask_once(handle_api_verify, body);
     assert_non_null(memmem(reply.body.at, reply.body.length, "\"success\":true", 14));
     begin_visit(tes_slice_of(image), "");
+    request.kept = media_open(visit.sealer, &request, TES_SLICE("/v1/image/"), visit.now_ms);
     handle_api_image(&visit);
     assert_int_equal(reply.status, 200);
     assert_int_equal(visit.site_lookups, 1);
+    visit_end(&visit);
+    begin_visit(tes_slice_of(image), "");
+    handle_api_image(&visit); /* nobody has opened its token */
+    assert_int_equal(reply.status, 503);
     visit_end(&visit);
 }
 
