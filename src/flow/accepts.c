@@ -38,8 +38,14 @@ enum acceptance accepts_pass(const struct visit *visit, const struct tes_claims 
     return accept_pass(&accept, &pass);
 }
 
-uint64_t accepts_lifetime_ms(const struct visit *visit)
+bool accepts_has_review(const struct config *config)
 {
-    unsigned own_s = visit->site->policy.lifetime_s;
-    return (uint64_t)(own_s > 0 ? own_s : visit->config->response_lifetime_s) * 1000;
+    return config->accessibility_fallback_enabled &&
+           config->accessibility_fallback_method == CONFIG_HUMAN_REVIEW;
+}
+
+bool accepts_review(const struct visit *visit)
+{
+    enum sites_state state = visit->site->state;
+    return accepts_has_review(visit->config) && (state == SITES_NOT_NAMED || state == SITES_FOUND);
 }

@@ -15,7 +15,10 @@ struct accept accepts_of(const struct visit *visit);
 /* Whether that site takes this pass. */
 enum acceptance accepts_pass(const struct visit *visit, const struct tes_claims *pass);
 
-/* For how long a pass of the site is good. */
-uint64_t accepts_lifetime_ms(const struct visit *visit);
+/* Whether visitors can ask for a review by a person at all, and those of the visit's site, or of
+ * the gate. The demo and the vendors' test keys, which anybody knows and whose passes open nothing,
+ * have none. */
+bool accepts_has_review(const struct config *config);
+bool accepts_review(const struct visit *visit);
 
 #endif

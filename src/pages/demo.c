@@ -1,5 +1,4 @@
 /* The demo: the page at `/`, and the form on it, which is handled as a site's server would. */
-#include "server/app/demo.h"
 
 #include "base/ascii.h"
 #include "flow/answer/redeem.h"

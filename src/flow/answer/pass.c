@@ -1,10 +1,15 @@
 #include "flow/answer/pass.h"
 
 #include "crypto/claims.h"
-#include "flow/accepts.h"
 #include "flow/answer/review.h"
 #include "flow/issue/issue.h"
 #include "server/app/budget.h"
+
+static uint64_t lifetime_ms(const struct visit *visit)
+{
+    unsigned own_s = visit->site->policy.lifetime_s;
+    return (uint64_t)(own_s > 0 ? own_s : visit->config->response_lifetime_s) * 1000;
+}
 
 /* How long after the solving the site's passes may be renewed. */
 static uint64_t renew_ms(const struct visit *visit)
@@ -42,7 +47,7 @@ static struct pass seal(struct visit *visit, const struct tes_claims *claims)
 struct pass pass_seal(struct visit *visit, struct tes_claims *claims)
 {
     claims->issued_at_ms = visit->now_ms;
-    claims->expires_at_ms = visit->now_ms + accepts_lifetime_ms(visit);
+    claims->expires_at_ms = visit->now_ms + lifetime_ms(visit);
     claims->renew_until_ms = visit->now_ms + renew_ms(visit);
     if (claims->renew_until_ms <= claims->expires_at_ms || !may_renew(visit, claims))
         claims->renew_until_ms = 0;
@@ -79,7 +84,7 @@ enum pass_result pass_renew(struct visit *visit, struct tes_slice response, stru
         return PASS_REFUSED;
     if (!budget_take(visit, BUDGET_RENEW))
         return PASS_OVER_BUDGET;
-    uint64_t expires_at_ms = visit->now_ms + accepts_lifetime_ms(visit);
+    uint64_t expires_at_ms = visit->now_ms + lifetime_ms(visit);
     uint64_t until = until_ms(visit, &claims);
     if (expires_at_ms > until)
         expires_at_ms = until;

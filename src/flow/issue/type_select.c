@@ -198,21 +198,21 @@ bool type_select(struct visit *visit, struct issue_order *order)
     return pick(visit, &choice, tes_slice_of(round), order);
 }
 
-static struct choice choose_still(const struct visit *visit, const struct issue_order *order)
+static struct choice choose_still(const struct visit *visit, enum tes_difficulty level)
 {
     const struct accept accept = accepts_of(visit);
-    return choose_still_of(visit->config, &accept, level_of(order));
+    return choose_still_of(visit->config, &accept, level);
 }
 
 bool type_select_still(struct visit *visit, struct issue_order *order)
 {
-    struct choice choice = choose_still(visit, order);
+    struct choice choice = choose_still(visit, level_of(order));
     return pick(visit, &choice, TES_SLICE("still"), order);
 }
 
-bool type_select_has_still(const struct visit *visit, const struct issue_order *order)
+bool type_select_has_still(const struct visit *visit)
 {
-    return choose_still(visit, order).count > 0;
+    return choose_still(visit, TES_MEDIUM).count > 0;
 }
 
 static const struct tes_strength *strength_of(struct tes_slice kind, enum tes_difficulty level)

@@ -7,7 +7,6 @@
 #include "os/clock.h"
 #include "os/entropy.h"
 #include "server/app/budget.h"
-#include "server/app/demo.h"
 #include "server/app/unnamed_proxy.h"
 
 static bool is_trusted(const struct config *config, const struct tes_address *address)

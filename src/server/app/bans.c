@@ -240,23 +240,15 @@ const char *bans_doubt(const struct tes_address_range *network)
                : NULL;
 }
 
-static void write_moment(struct tes_json *json, const char *name, uint64_t wall_ms)
-{
-    char text[32];
-    struct tes_buf moment = tes_buf_on(text, sizeof text);
-    tes_clock_write(&moment, wall_ms);
-    tes_json_string(json, name, tes_buf_done(&moment));
-}
-
 void bans_describe(const struct records_ban *ban, struct tes_json *json)
 {
     char network[TES_ADDRESS_RANGE_MAX + 1];
     tes_json_string(json, "network", tes_address_range_text(&ban->network, network));
     if (*ban->reason != '\0')
         tes_json_string(json, "reason", tes_slice_of(ban->reason));
-    write_moment(json, "createdAt", ban->created_at_ms);
+    tes_clock_json(json, "createdAt", ban->created_at_ms);
     if (ban->expires_at_ms != 0)
-        write_moment(json, "expiresAt", ban->expires_at_ms);
+        tes_clock_json(json, "expiresAt", ban->expires_at_ms);
     else
         tes_json_null(json, "expiresAt");
 }

@@ -45,6 +45,8 @@ struct site {
 
 extern const struct site sites_not_named, sites_not_found, sites_demo;
 
+#define DEMO_SITEKEY "demo"
+
 struct sites;      /* changes with the records */
 struct sites_list; /* never changes */
 
