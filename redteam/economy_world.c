@@ -26,9 +26,8 @@ bool world_open(struct world *world, enum policy policy)
     world->app.metrics = metrics_new(&(struct metrics_options){.version = ""});
     world->app.alarms = alarms_new(world->app.metrics);
     world->app.paces = answer_timing_new();
-    world->app.sites = sites_new();
     if (!config_load(NULL, NULL, &world->config, &error) || world->app.metrics == NULL ||
-        world->app.alarms == NULL || world->app.paces == NULL || world->app.sites == NULL)
+        world->app.alarms == NULL || world->app.paces == NULL)
         return false;
     /* A key of our own: which counters make room for others must not depend on chance. */
     world->app.counters = counters_new(world->config.store_memory_entries);
@@ -38,7 +37,6 @@ bool world_open(struct world *world, enum policy policy)
 void world_close(struct world *world)
 {
     counters_free(world->app.counters);
-    sites_free(world->app.sites);
     answer_timing_free(world->app.paces);
     alarms_free(world->app.alarms);
     metrics_free(world->app.metrics);
@@ -55,13 +53,13 @@ unsigned world_random(struct world *world, unsigned below)
 
 static struct visit visit_of(struct world *world, const struct session *session)
 {
-    struct visit visit = {.app = &world->app,
+    return (struct visit){.app = &world->app,
                           .config = &world->config,
                           .now_ms = world->now_ms,
                           .client = session->address,
-                          .payer = session->address};
-    budget_of_site(&visit, SITE);
-    return visit;
+                          .payer = session->address,
+                          .site = &sites_not_named,
+                          .budget_site = budget_site_number(SITE)};
 }
 
 static enum step refuse(struct world *world, const struct visit *visit)

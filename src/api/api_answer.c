@@ -37,7 +37,6 @@ static void reply_fail(struct visit *visit, enum verdict verdict, const struct j
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
     tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
     const struct alternative_for who = {
-        .site = judged->claims.site,
         .language = language,
         .is_still = verdict == VERDICT_INCORRECT && judged->challenge.view.animation_ms == 0,
     };

@@ -16,14 +16,14 @@
 /* The body, with memory for what is read of it. */
 struct asked {
     struct authenticate_order order;
-    char site[RECORDS_SITEKEY_MAX + 1];
     uint32_t typing_ms[TES_AUTH_TYPING_MAX];
 };
 
 /* Finds the site by its secret; a refusal has been written where that is false. */
 static bool find_site(struct visit *visit, const struct tes_fields *fields, struct asked *asked)
 {
-    enum redemption result = redeem_request_site(visit, fields, asked->site);
+    enum redemption result = redeem_request_site(visit, fields);
+    asked->order.site = visit->site->record.sitekey;
     if (result == REDEMPTION_SUCCESS)
         budget_spare(visit);
     else
@@ -59,7 +59,6 @@ static bool read_fields(const struct visit *visit, const struct tes_fields *fiel
         !read_mode(visit, fields, &order->mode))
         return false;
     order->typing_ms = asked->typing_ms;
-    order->site = asked->site;
     order->user = tes_arena_string(visit->request->arena, user);
     return user.length > 0 && order->user != NULL;
 }

@@ -1,7 +1,5 @@
 /* POST /v1/challenge: reads what is asked for, sees whether it may be had, and hands it out. */
-#include "base/secret.h"
 #include "challenge/kind.h"
-#include "flow/accepts.h"
 #include "flow/answer/pass.h"
 #include "flow/answer/test_keys.h"
 #include "flow/issue/alternative.h"
@@ -50,8 +48,9 @@ static bool read_order(struct visit *visit, const struct tes_fields *fields,
         return false;
     if (difficulty.length > 0 && tes_difficulty_find(difficulty) == 0)
         return false;
+    visit_set_site(visit, order->site);
     order->may_choose =
-        visit->config->challenge_client_may_choose || accepts_is_demo(visit, order->site);
+        visit->config->challenge_client_may_choose || visit->site->state == SITES_DEMO;
     if (order->may_choose) {
         order->kind = kind;
         order->difficulty = difficulty.length > 0 ? tes_difficulty_find(difficulty) : 0;
@@ -70,9 +69,9 @@ static bool check_site(struct visit *visit, const struct issue_order *order)
         [SITES_UNKNOWN] = API_ERROR_UNKNOWN_SITE,
         [SITES_WRONG_HOST] = API_ERROR_WRONG_HOST,
     };
-    if (accepts_is_demo(visit, order->site) || test_key_of_site(visit, order->site) != NULL)
+    if (test_key_of_site(visit, order->site) != NULL)
         return true;
-    enum sites_answer answer = sites_check(visit->app->sites, order->site, order->hostname);
+    enum sites_answer answer = sites_check(visit->site, order->hostname);
     if (answer != SITES_KNOWN)
         reply_refuse(visit, ERRORS[answer]);
     return answer == SITES_KNOWN;
@@ -85,7 +84,7 @@ static bool prove_user(struct visit *visit, const struct tes_fields *fields,
                        struct issue_order *order)
 {
     struct user_proof proof = {.sitekey = order->site, .user = order->user};
-    uint8_t hashes[SITES_SECRETS_MAX][RECORDS_HASH_BYTES];
+    const uint8_t *hash;
     enum tes_status status = TES_FORGED;
     if (!tes_fields_text(fields, TES_SLICE("user_proof"), USER_PROOF_MAX, &proof.text)) {
         reply_refuse(visit, API_ERROR_BAD_FIELD);
@@ -93,10 +92,9 @@ static bool prove_user(struct visit *visit, const struct tes_fields *fields,
     }
     if (proof.text.length == 0)
         return true;
-    size_t count = sites_find_hashes(visit->app->sites, order->site, hashes);
-    for (size_t i = 0; i < count && status == TES_FORGED; i++)
-        status = user_proof_check(&proof, hashes[i], visit->now_ms);
-    tes_wipe(hashes, sizeof hashes);
+    for (unsigned i = 0; status == TES_FORGED && (hash = sites_secret_hash(visit->site, i)) != NULL;
+         i++)
+        status = user_proof_check(&proof, hash, visit->now_ms);
     order->is_user_proven = status == TES_OK;
     if (status == TES_FORGED)
         reply_refuse(visit, API_ERROR_BAD_PROOF);

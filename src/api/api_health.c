@@ -55,7 +55,7 @@ void handle_readyz(struct visit *visit)
     tes_buf_text(&page, is_ready ? "ready\n" : "not ready\n");
     /* What is wrong is no stranger's business: whoever wants to get past a check would know when to
      * try. */
-    if (app_is_inside(visit->config, visit->request))
+    if (app_is_inside(visit->config, visit->request, &visit->request->caller))
         health_lines_write(health, &page);
     visit->reply->status = is_ready ? 200 : 503;
     visit->reply->type = "text/plain; charset=utf-8";

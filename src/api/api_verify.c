@@ -27,13 +27,13 @@ static enum redemption verify(struct visit *visit, const struct tes_fields *fiel
                               struct redeemed *redeemed)
 {
     struct tes_slice response;
-    char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum redemption result = redeem_request_site(visit, fields, sitekey);
+    enum redemption result = redeem_request_site(visit, fields);
     if (result != REDEMPTION_SUCCESS)
         return result;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
         return REDEMPTION_INVALID_RESPONSE;
-    return redeem_request_response(visit, fields, tes_slice_of(sitekey), response, redeemed);
+    return redeem_request_response(visit, fields, tes_slice_of(visit->site->record.sitekey),
+                                   response, redeemed);
 }
 
 /* What the pass cost whoever has it: evaluations that were asked for on the average (terms.h), and

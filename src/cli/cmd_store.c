@@ -174,13 +174,13 @@ static bool print_performance(void *context, const struct records_performance_ro
     return flush(json->buf);
 }
 
-struct site {
+struct user_site {
     char name[RECORDS_NAME_MAX + 1], sitekey[RECORDS_SITEKEY_MAX + 1];
     enum tes_difficulty own;
 };
 
 struct list {
-    struct site *items;
+    struct user_site *items;
     size_t count, size;
     bool is_cut; /* memory is out */
 };
@@ -190,7 +190,7 @@ static bool collect(void *context, const struct records_site *site)
     struct list *list = context;
     if (list->count == list->size) {
         size_t size = list->size == 0 ? 16 : list->size * 2;
-        struct site *items = realloc(list->items, size * sizeof *items);
+        struct user_site *items = realloc(list->items, size * sizeof *items);
         if (items == NULL) {
             list->is_cut = true;
             return false;
@@ -198,14 +198,14 @@ static bool collect(void *context, const struct records_site *site)
         list->items = items;
         list->size = size;
     }
-    struct site *added = &list->items[list->count++];
+    struct user_site *added = &list->items[list->count++];
     memcpy(added->name, site->name, sizeof added->name);
     memcpy(added->sitekey, site->sitekey, sizeof added->sitekey);
     added->own = tes_difficulty_find(tes_slice_of(site->difficulty));
     return true;
 }
 
-static void print_profile(const struct stats_output *output, const struct site *site,
+static void print_profile(const struct stats_output *output, const struct user_site *site,
                           const struct records_profile *profile)
 {
     static const char *const NAMES[RECORDS_LEVEL_COUNT][2] = {
@@ -236,7 +236,7 @@ static void print_profile(const struct stats_output *output, const struct site *
 
 /* False where the store failed; a site that knows nothing of the user has no row. */
 static bool print_profile_at(struct records *records, const struct stats_output *output,
-                             const struct site *site, const char *user)
+                             const struct user_site *site, const char *user)
 {
     const struct records_user who = {site->sitekey, user};
     struct records_profile profile;

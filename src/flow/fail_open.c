@@ -12,6 +12,7 @@
 
 struct told {
     char site[RECORDS_SITEKEY_MAX + 1];
+    char name[RECORDS_NAME_MAX + 1]; /* for the log: the site's, or what stands for the gate */
     uint64_t counts[FAIL_OPEN_WHAT_COUNT];
 };
 
@@ -46,15 +47,10 @@ struct fail_open *fail_open_new(size_t entries_max)
 
 /* ------------------------------------------------------------------- who, when */
 
-bool fail_open_is(const struct visit *visit, struct tes_slice site)
+bool fail_open_is(const struct visit *visit)
 {
-    struct sites_wishes wishes;
-    bool by_default = visit->config->store_fail == CONFIG_FAIL_OPEN;
-    if (site.length == 0)
-        return by_default;
-    if (!sites_wishes(visit->app->sites, site, &wishes))
-        return false;
-    return wishes.has_fail ? wishes.fails_open : by_default;
+    const struct sites_policy *policy = &visit->site->policy;
+    return policy->has_fail ? policy->fails_open : visit->config->store_fail == CONFIG_FAIL_OPEN;
 }
 
 bool fail_open_is_away(struct app *app)
@@ -93,55 +89,47 @@ bool fail_open_is_own(const struct visit *visit, const struct fail_open_key *key
 
 /* ------------------------------------------------------------------- counting */
 
-/* With the lock held: the site's row; NULL where there are too many. */
-static struct told *find_told(struct fault *fault, struct tes_slice site)
+/* With the lock held: the row of the visit's site; NULL where there are too many. */
+static struct told *find_told(struct fault *fault, const struct visit *visit)
 {
+    struct tes_slice site = tes_slice_of(visit->site->record.sitekey);
     for (size_t i = 0; i < fault->site_count; i++)
         if (tes_slice_equal(tes_slice_of(fault->sites[i].site), site))
             return &fault->sites[i];
-    if (fault->site_count == SITES_TOLD || site.length > RECORDS_SITEKEY_MAX)
+    if (fault->site_count == SITES_TOLD)
         return NULL;
     struct told *told = &fault->sites[fault->site_count++];
     *told = (struct told){.counts = {0}};
-    memcpy(told->site, site.length > 0 ? site.at : "", site.length);
+    memcpy(told->site, visit->site->record.sitekey, sizeof told->site);
+    snprintf(told->name, sizeof told->name, "%s",
+             site.length > 0 ? visit->site->record.name : "(gate)");
     return told;
 }
 
-/* The site's name, or what stands for the gate. */
-static const char *name_of(struct app *app, const char *sitekey, char name[RECORDS_NAME_MAX + 1])
-{
-    if (*sitekey == '\0')
-        return "(gate)";
-    sites_name(app->sites, tes_slice_of(sitekey), name);
-    return name;
-}
-
-void fail_open_count(struct visit *visit, struct tes_slice site, enum fail_open_what what)
+void fail_open_count(struct visit *visit, enum fail_open_what what)
 {
     struct fail_open *fail_open = visit->app->fail_open;
     metrics_count_label(visit->app->metrics, METRICS_FAIL_OPEN, what);
     pthread_mutex_lock(&fail_open->lock);
     struct fault *fault = &fail_open->fault;
     size_t known = fault->site_count;
-    struct told *told = find_told(fault, site);
+    struct told *told = find_told(fault, visit);
     bool is_first = fault->since_ms == 0, is_new = fault->site_count > known;
-    char sitekey[RECORDS_SITEKEY_MAX + 1] = "";
+    char name[RECORDS_NAME_MAX + 1] = "";
     if (is_first)
         fault->since_ms = visit->now_ms;
     fault->counts[what]++;
     if (told != NULL) {
         told->counts[what]++;
-        memcpy(sitekey, told->site, sizeof sitekey);
+        memcpy(name, told->name, sizeof name);
     }
     pthread_mutex_unlock(&fail_open->lock);
     if (is_first)
         log_message(LOG_ERROR, "the ledger is away, and sites that fail open let visitors pass: "
                                "nobody can prove that what they bring is used once");
-    if (is_new) {
-        char name[RECORDS_NAME_MAX + 1];
+    if (is_new)
         log_event(LOG_WARN, "this site fails open: the first visitor passed unproven",
-                  log_text("site", name_of(visit->app, sitekey, name)));
-    }
+                  log_text("site", name));
 }
 
 /* ------------------------------------------------------------------- looking */
@@ -190,15 +178,13 @@ void fail_open_show(struct app *app)
 static void tell_end(struct app *app, const struct fault *fault)
 {
     const struct unrecorded_settled *settled = &app->fail_open->settled;
-    char name[RECORDS_NAME_MAX + 1];
     log_event(LOG_WARN, "the ledger is back, and was told what was used meanwhile",
               log_number("answers", fault->counts[FAIL_OPEN_ANSWER]),
               log_number("passes", fault->counts[FAIL_OPEN_VERIFY]),
               log_number("told_so_far", settled->written),
               log_number("known_so_far", settled->repeated));
     for (size_t i = 0; i < fault->site_count; i++)
-        log_event(LOG_WARN, "this site failed open",
-                  log_text("site", name_of(app, fault->sites[i].site, name)),
+        log_event(LOG_WARN, "this site failed open", log_text("site", fault->sites[i].name),
                   log_number("answers", fault->sites[i].counts[FAIL_OPEN_ANSWER]),
                   log_number("passes", fault->sites[i].counts[FAIL_OPEN_VERIFY]));
 }

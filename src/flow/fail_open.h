@@ -24,8 +24,8 @@ struct fail_open *fail_open_new(size_t entries_max);
  * the last request; before the ledger is closed. Nothing happens where there is none. */
 void fail_open_end(struct app *app);
 
-/* Whether that site fails open; an empty one is the gate. */
-bool fail_open_is(const struct visit *visit, struct tes_slice site);
+/* Whether the site that the visit is about fails open; without a site, the gate. */
+bool fail_open_is(const struct visit *visit);
 
 /* Whether the ledger has not been told of all that was let through: then its word alone is not
  * enough for any site, also one that was set to fail closed meanwhile. Asked before the ledger is.
@@ -54,8 +54,8 @@ TES_MUST_CHECK enum ledger_result fail_open_use(const struct visit *visit,
 /* Whether the key's owner has used it here, with or without the ledger. */
 bool fail_open_is_own(const struct visit *visit, const struct fail_open_key *key);
 
-/* Counts what was let through without the ledger for that site. */
-void fail_open_count(struct visit *visit, struct tes_slice site, enum fail_open_what what);
+/* Counts what was let through without the ledger, for the site that the visit is about. */
+void fail_open_count(struct visit *visit, enum fail_open_what what);
 
 /* Looks whether the ledger is away or back: says so on /readyz, and tells the ledger what it
  * missed. May wait for the ledger; by one thread. */

@@ -23,7 +23,7 @@ static enum ledger_result ask(struct visit *visit, const struct spending *spendi
                               const struct fail_open_key *key, bool *is_unproven)
 {
     struct ledger *ledger = visit->app->ledger;
-    bool is_open = fail_open_is(visit, spending->claims->site);
+    bool is_open = fail_open_is(visit);
     bool may_open = is_open && spending->may_open;
     bool is_noted = is_open || fail_open_has_untold(visit);
     *is_unproven = false;

@@ -355,6 +355,8 @@ static enum outcome plan(struct http_conn *conn)
     exchange->request.hops = exchange->request.note = 0;
     exchange->plan = app->plan(app->context, &exchange->request);
     exchange->request.route = exchange->plan.route;
+    exchange->request.caller = exchange->plan.caller;
+    exchange->request.kept = exchange->plan.kept;
     if (exchange->plan.handler == NULL)
         return refuse(conn, exchange->plan.status, !http_exchange_is_buffered(exchange));
     if (!exchange->parser.is_chunked && exchange->parser.content_length > exchange->plan.body_max)

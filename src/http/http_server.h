@@ -41,6 +41,9 @@ struct http_hop {
 
 /* What is to happen with a request whose head has been read. */
 struct http_plan {
+    /* Go into the request. What is kept in its arena stays there until the handler is run. */
+    struct http_caller caller;
+    const void *kept;
     http_handler handler; /* NULL: refuse with `status` */
     unsigned status;
     unsigned allow;    /* for 405: the methods that there are, as bits 1U << HTTP_POST */

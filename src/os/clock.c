@@ -65,3 +65,11 @@ void tes_clock_write(struct tes_buf *buf, uint64_t wall_ms)
     write_padded(buf, (unsigned)(wall_ms % 1000), 3);
     tes_buf_char(buf, 'Z');
 }
+
+void tes_clock_json(struct tes_json *json, const char *name, uint64_t wall_ms)
+{
+    char text[32];
+    struct tes_buf moment = tes_buf_on(text, sizeof text);
+    tes_clock_write(&moment, wall_ms);
+    tes_json_string(json, name, tes_buf_done(&moment));
+}

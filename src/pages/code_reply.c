@@ -61,7 +61,7 @@ static void show_code(struct visit *visit, const char digits[CODE_DIGITS + 1],
     code_write(digits, text);
     const struct code_page page = {
         .words = words,
-        .theme = visit->theme,
+        .theme = visit->site->policy.theme,
         .code = tes_slice_of(text),
         .seconds_left = (unsigned)((expires_at_ms - visit->now_ms) / 1000),
     };

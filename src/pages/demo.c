@@ -1,5 +1,4 @@
 /* The demo: the page at `/`, and the form on it, which is handled as a site's server would. */
-#include "server/app/demo.h"
 
 #include "base/ascii.h"
 #include "flow/answer/redeem.h"
@@ -87,6 +86,7 @@ void handle_demo_form(struct visit *visit)
         reply_message(visit, 400, MESSAGE_DEMO_REFUSED, home);
         return;
     }
+    visit_set_site(visit, TES_SLICE(DEMO_SITEKEY));
     enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
     if (visit->is_hopping)
         return;

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/hostname.h"
-#include "flow/accepts.h"
 #include "flow/answer/code.h"
 #include "flow/answer/review.h"
 #include "flow/issue/choose.h"
@@ -40,17 +39,12 @@ static bool read_host(struct tes_slice host, char name[TES_HOSTNAME_MAX + 1])
     return host.length > 0 && tes_hostname_read(host, name) == NULL && name[0] != '*';
 }
 
-static bool has_pages_on(const struct visit *visit, const struct form *form, const char *name)
-{
-    return accepts_is_demo(visit, form->page.site) ||
-           sites_check(visit->app->sites, form->page.site, tes_slice_of(name)) == SITES_KNOWN;
-}
-
 /* Takes a name for the form's host, where it is one and the site has pages there. */
 static bool take_host(const struct visit *visit, struct form *form, struct tes_slice host)
 {
     char name[TES_HOSTNAME_MAX + 1];
-    bool is_taken = read_host(host, name) && has_pages_on(visit, form, name);
+    bool is_taken =
+        read_host(host, name) && sites_check(visit->site, tes_slice_of(name)) == SITES_KNOWN;
     if (is_taken)
         memcpy(form->hostname, name, sizeof name);
     return is_taken;
@@ -63,19 +57,19 @@ static struct tes_slice own_host(const struct http_request *request)
 
 /* A host on which the site has no pages. This server's is none: our pages name themselves to
  * nobody, but there are browsers that do not know how to keep that. */
-static bool is_foreign(const struct visit *visit, const struct form *form, struct tes_slice host)
+static bool is_foreign(const struct visit *visit, struct tes_slice host)
 {
     char name[TES_HOSTNAME_MAX + 1];
-    return read_host(host, name) && !has_pages_on(visit, form, name) &&
+    return read_host(host, name) && sites_check(visit->site, tes_slice_of(name)) != SITES_KNOWN &&
            !tes_slice_equal_nocase(host, own_host(visit->request));
 }
 
 /* Whether another site's page sends the visitor: a code that is earned for it must not be told as
  * earned on this site's pages. */
-static bool comes_from_another_site(const struct visit *visit, const struct form *form)
+static bool comes_from_another_site(const struct visit *visit)
 {
-    return is_foreign(visit, form, http_request_parameter(visit->request, TES_SLICE("from"))) ||
-           is_foreign(visit, form, page_host(visit->request));
+    return is_foreign(visit, http_request_parameter(visit->request, TES_SLICE("from"))) ||
+           is_foreign(visit, page_host(visit->request));
 }
 
 /* Where the form is: the page that the visitor comes from, now or at first; where that is not told,
@@ -87,10 +81,9 @@ static bool find_host(const struct visit *visit, struct form *form)
     if (take_host(visit, form, http_request_parameter(request, TES_SLICE("from"))) ||
         take_host(visit, form, page_host(request)))
         return true;
-    if (sites_first_host(visit->app->sites, form->page.site, form->hostname))
-        return false;
-    if (!take_host(visit, form, own_host(request)))
-        snprintf(form->hostname, sizeof form->hostname, "localhost");
+    const char *first = sites_first_host(visit->site);
+    if (first != NULL || !take_host(visit, form, own_host(request)))
+        snprintf(form->hostname, sizeof form->hostname, "%s", first != NULL ? first : "localhost");
     return false;
 }
 
@@ -114,18 +107,15 @@ static void hand_out_code(struct visit *visit, const struct scriptless *page,
 /* Finds out which site it is about; false where there is none, and nothing is told. */
 static bool open_form(struct visit *visit, struct form *form)
 {
-    struct sites_wishes wishes;
     struct tes_slice sitekey = http_request_parameter(visit->request, TES_SLICE("sitekey"));
     *form =
         (struct form){.page = {.entry = ISSUE_ENTRY_FORM, .site = sitekey, .pass = hand_out_code},
                       .action = read_action(visit)};
-    bool is_site = accepts_is_demo(visit, sitekey) ||
-                   (sitekey.length > 0 && sites_wishes(visit->app->sites, sitekey, &wishes));
-    if (!is_site || !visit->config->challenge_enabled) {
+    visit_set_site(visit, sitekey);
+    if (!sites_is_known(visit->site) || !visit->config->challenge_enabled) {
         reply_message(visit, 404, MESSAGE_NOT_FOUND, NO_LINK);
         return false;
     }
-    visit->theme = sites_theme(visit->app->sites, sitekey);
     bool is_said = find_host(visit, form);
     struct tes_buf address = tes_arena_buf(visit->request->arena, LINK_MAX);
     tes_buf_text(&address, "/challenge?sitekey=");
@@ -140,7 +130,6 @@ static bool open_form(struct visit *visit, struct form *form)
     }
     language_keep(&address, visit->request);
     form->page.address = tes_buf_done(&address);
-    budget_of_site(visit, sitekey);
     if (address.failed)
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, NO_LINK);
     return !address.failed;
@@ -244,13 +233,13 @@ void handle_form_page_get(struct visit *visit)
         .action = form.action,
         .language = language_of(visit->config, visit->request)->tag,
         .may_choose =
-            visit->config->challenge_client_may_choose || accepts_is_demo(visit, form.page.site),
+            visit->config->challenge_client_may_choose || visit->site->state == SITES_DEMO,
     };
     if (order.may_choose)
         order.kind = http_request_parameter(visit->request, TES_SLICE("type"));
     if (scriptless_go_on(visit, &form.page))
         return;
-    if (comes_from_another_site(visit, &form))
+    if (comes_from_another_site(visit))
         reply_message(visit, 403, MESSAGE_WRONG_HOST, NO_LINK);
     else if (can_have_code(visit) && level_choose(visit, &order))
         show_new(visit, &form, &order);

@@ -4,7 +4,6 @@
  * opens in a window of its own: that one nobody may frame.
  */
 #include "base/hostname.h"
-#include "flow/accepts.h"
 #include "flow/issue/page_host.h"
 #include "pages/html/message_page.h"
 #include "pages/html/page.h"
@@ -35,11 +34,10 @@ static struct tes_slice challenge_path(const struct visit *visit, struct tes_sli
 
 void handle_noscript_page(struct visit *visit)
 {
-    struct sites_wishes wishes;
     struct tes_slice sitekey = http_request_parameter(visit->request, TES_SLICE("k"));
     struct tes_buf html = tes_arena_buf(visit->request->arena, PAGE_MAX);
-    if (!accepts_is_demo(visit, sitekey) &&
-        (sitekey.length == 0 || !sites_wishes(visit->app->sites, sitekey, &wishes))) {
+    visit_set_site(visit, sitekey);
+    if (!sites_is_known(visit->site)) {
         reply_message(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;
     }
@@ -48,7 +46,7 @@ void handle_noscript_page(struct visit *visit)
         .message = MESSAGE_GET_CODE,
         .words = asked != NULL ? asked : language_of(visit->config, visit->request),
         .link_path = challenge_path(visit, sitekey, asked),
-        .theme = sites_theme(visit->app->sites, sitekey),
+        .theme = visit->site->policy.theme,
         .opens_window = true,
     };
     if (page.link_path.at == NULL || message_page_write(&html, &page) != TES_OK)

@@ -83,7 +83,6 @@ void handle_review_page_get(struct visit *visit)
     struct review review;
     if (!reply_unless_done(visit, review_look(visit, REVIEW_PAGE, token, &review)))
         return;
-    visit->theme = sites_theme(visit->app->sites, review.claims.site);
     /* A site's own review earns no way through the gate. */
     bool is_form = review.claims.site.length > 0;
     struct tes_claims pass = review_pass(visit, &review);

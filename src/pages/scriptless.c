@@ -69,7 +69,6 @@ static struct page_ways find_ways(struct visit *visit, const struct scriptless *
                                   const struct tes_challenge *challenge, bool is_still)
 {
     const struct alternative_for who = {
-        .site = page->site,
         .language = language_of(visit->config, visit->request)->tag,
         .challenge = challenge,
         .is_still = is_still,
@@ -99,7 +98,7 @@ static void reply_challenge(struct visit *visit, const struct scriptless *page,
     const struct page_ways ways = find_ways(visit, page, challenge, !is_moving(challenge));
     const struct page_turn turn = {
         .words = words,
-        .theme = visit->theme,
+        .theme = visit->site->policy.theme,
         .round = (unsigned)shown->claims->round,
         .rounds = (unsigned)shown->claims->rounds_most,
         .seconds_left = (unsigned)((shown->claims->expires_at_ms - visit->now_ms) / 1000),
@@ -209,8 +208,10 @@ bool scriptless_go_on(struct visit *visit, const struct scriptless *page)
     if (token.length == 0)
         return false;
     enum verdict verdict = open_challenge(visit, page, token, &judged);
-    if (verdict != VERDICT_PASS)
+    if (verdict != VERDICT_PASS) {
+        visit_set_site(visit, page->site); /* the token's may be another */
         return verdict == VERDICT_OVER_BUDGET;
+    }
     struct shown shown = shown_of(visit, &judged, token);
     shown.is_playing = http_request_parameter(visit->request, TES_SLICE("play")).length > 0;
     reply_shown(visit, page, &shown);
@@ -298,7 +299,7 @@ static bool show_again(struct visit *visit, const struct scriptless *page,
 bool scriptless_may_review(struct visit *visit, const struct scriptless *page,
                            struct message_page *message)
 {
-    const struct alternative_for who = {.site = page->site};
+    const struct alternative_for who = {.is_still = false};
     struct tes_buf path = tes_arena_buf(visit->request->arena, REVIEW_PATH_MAX);
     tes_buf_text(&path, "/challenge/review");
     language_keep(&path, visit->request);

@@ -23,6 +23,7 @@ void handle_widget_page(struct visit *visit)
         reply_message(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
         return;
     }
+    visit_set_site(visit, sitekey);
     /* Who frames the page, or opened it. A frame of ours that opens it has been told, and hands
      * that on: pages of ours say to nobody where they are. */
     struct tes_slice frame = http_request_parameter(visit->request, TES_SLICE("frame"));
@@ -35,7 +36,7 @@ void handle_widget_page(struct visit *visit)
         template_text("tag", words->tag),
         template_text("sitekey", sitekey),
         template_text("seal", seal),
-        template_text("theme", tes_slice_of(sites_theme(visit->app->sites, sitekey))),
+        template_text("theme", tes_slice_of(visit->site->policy.theme)),
     };
     page_write(&html, &(struct page){.template_path = "pages/framed.html",
                                      .words = words,

@@ -18,7 +18,6 @@
 #include "http/http_server.h"
 #include "inject.h"
 #include "server/app/app.h"
-#include "server/app/demo.h"
 #include "visitor.h"
 
 #define TEXT_MAX  (24 * 1024)

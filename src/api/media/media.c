@@ -9,27 +9,28 @@
 #include "server/app/budget.h"
 #include "server/app/reply.h"
 
-/* The path of the right to fetch, without its prefix. */
-static struct tes_slice token_of(struct tes_slice path, struct tes_slice prefix)
-{
-    return (struct tes_slice){path.at + prefix.length, path.length - prefix.length};
-}
-
-static enum tes_status open_token(struct tes_sealer *sealer, struct tes_slice token,
-                                  uint64_t now_ms, uint8_t plain[TES_TOKEN_MAX],
-                                  struct tes_claims *claims)
-{
-    enum tes_status status =
-        tes_open(sealer, TES_PURPOSE_IMAGE, token.at, token.length, plain, claims);
-    return status == TES_OK && now_ms >= claims->expires_at_ms ? TES_STALE : status;
-}
-
-bool media_may_fetch(struct tes_sealer *sealer, struct tes_slice path, struct tes_slice prefix)
-{
-    uint8_t plain[TES_TOKEN_MAX];
+struct media_right {
+    enum tes_status status; /* of opening it */
     struct tes_claims claims;
-    return open_token(sealer, token_of(path, prefix), tes_clock_wall_ms(), plain, &claims) ==
-           TES_OK;
+    uint8_t plain[TES_TOKEN_MAX]; /* where their texts lie */
+};
+
+const struct media_right *media_open(struct tes_sealer *sealer, const struct http_request *request,
+                                     struct tes_slice prefix, uint64_t now_ms)
+{
+    struct media_right *right = tes_arena_alloc(request->arena, sizeof *right);
+    if (sealer == NULL || right == NULL)
+        return NULL;
+    right->status = tes_open(sealer, TES_PURPOSE_IMAGE, request->path.at + prefix.length,
+                             request->path.length - prefix.length, right->plain, &right->claims);
+    if (right->status == TES_OK && now_ms >= right->claims.expires_at_ms)
+        right->status = TES_STALE;
+    return right;
+}
+
+bool media_is_good(const struct media_right *right)
+{
+    return right != NULL && right->status == TES_OK;
 }
 
 static enum tes_status generate(struct visit *visit, const struct tes_claims *claims,
@@ -87,7 +88,7 @@ static enum media_outcome make(struct visit *visit, const struct media *media,
 static bool charge_fetch(struct visit *visit, const struct tes_claims *claims)
 {
     struct tes_address_range theirs;
-    budget_of_site(visit, claims->site);
+    visit_set_site(visit, claims->site);
     if (tes_slice_equal(claims->ip_bucket, visit->bucket))
         return budget_take(visit, BUDGET_IMAGE);
     bool is_taken = budget_take(visit, BUDGET_JUNK);
@@ -103,23 +104,20 @@ static enum media_outcome find(struct visit *visit, const struct media *media,
                                struct tes_slice *body)
 {
     struct pictures *pictures = visit->app->pictures;
-    uint8_t plain[TES_TOKEN_MAX], id[TES_ID_BYTES];
-    struct tes_claims claims;
-    enum tes_status status =
-        open_token(visit->sealer, token_of(visit->request->path, media->prefix), visit->now_ms,
-                   plain, &claims);
-    if (status != TES_OK)
-        return media_outcome_of(status);
-    if (!charge_fetch(visit, &claims))
+    const struct media_right *right = visit->request->kept;
+    uint8_t id[TES_ID_BYTES];
+    if (!media_is_good(right))
+        return right != NULL ? media_outcome_of(right->status) : MEDIA_FAILED;
+    if (!charge_fetch(visit, &right->claims))
         return MEDIA_OVER_BUDGET;
-    memcpy(id, claims.id, sizeof id);
+    memcpy(id, right->claims.id, sizeof id);
     mix(id, media->variant);
     *body = pictures_find(pictures, id, visit->request->arena);
     if (body->at != NULL) {
         metrics_count(visit->app->metrics, METRICS_PICTURES_REUSED);
         return MEDIA_MADE;
     }
-    enum media_outcome outcome = make(visit, media, &claims, body);
+    enum media_outcome outcome = make(visit, media, &right->claims, body);
     if (outcome == MEDIA_MADE)
         pictures_keep(pictures, id, *body);
     return outcome;

@@ -25,7 +25,7 @@ static const char *find_error(struct visit *visit)
         return NULL;
     if (!tes_fields_text(&fields, TES_SLICE("host"), RECORDS_HOSTNAME_MAX, &host))
         return "invalid-host";
-    return ERRORS[sites_check(visit->app->sites, sitekey, http_host(host))];
+    return ERRORS[sites_check(visit_find_site(visit, sitekey), http_host(host))];
 }
 
 void handle_site_config(struct visit *visit)

@@ -48,9 +48,9 @@ static bool read_sitekey(const struct asked *asked, struct tes_slice *sitekey)
 /* Cap tells whether there is a site of the key in its path, whatever the secret. */
 static bool is_path_unknown(const struct asked *asked)
 {
-    struct tes_slice sent, anywhere = {NULL, 0};
+    struct tes_slice sent;
     return asked->contract->sitekey_is == CONTRACT_PATH && read_sitekey(asked, &sent) &&
-           sites_check(asked->visit->app->sites, sent, anywhere) == SITES_UNKNOWN;
+           visit_find_site(asked->visit, sent)->state != SITES_FOUND;
 }
 
 /* Whether the site key that was sent is the secret's. */
@@ -93,11 +93,11 @@ static enum redemption redeem_test(struct asked *asked, struct redeemed *redeeme
 
 static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
 {
-    char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum redemption result = redeem_request_site(asked->visit, &asked->fields, sitekey);
+    enum redemption result = redeem_request_site(asked->visit, &asked->fields);
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
-    result = check_sitekey(asked, tes_slice_of(sitekey));
+    const struct tes_slice sitekey = tes_slice_of(asked->visit->site->record.sitekey);
+    result = check_sitekey(asked, sitekey);
     if (result != REDEMPTION_SUCCESS)
         return result;
     if (!read_response(asked))
@@ -105,9 +105,9 @@ static enum redemption redeem_real(struct asked *asked, struct redeemed *redeeme
     if (test_key_is_dummy(asked->visit, vendor_of(asked->contract), asked->response))
         return REDEMPTION_NOT_DUMMY;
     return asked->contract->has_idempotency
-               ? redeem_request_response(asked->visit, &asked->fields, tes_slice_of(sitekey),
-                                         asked->response, redeemed)
-               : redeem_accepted(asked->visit, tes_slice_of(sitekey), asked->response, redeemed);
+               ? redeem_request_response(asked->visit, &asked->fields, sitekey, asked->response,
+                                         redeemed)
+               : redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
 }
 
 static enum redemption redeem_asked(struct asked *asked, struct redeemed *redeemed)

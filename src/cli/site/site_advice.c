@@ -12,8 +12,8 @@
 
 static struct accept accept_of(const struct config *config, const struct records_site *site)
 {
-    const struct sites_wishes wishes = sites_read_wishes(&site->wishes);
-    return accepts_by(config, &wishes);
+    const struct sites_policy policy = sites_read_policy(&site->wishes);
+    return accepts_by(config, &policy);
 }
 
 static enum tes_difficulty level_of_site(const struct config *config,
@@ -34,10 +34,10 @@ static bool has_any(const struct config *config, const struct records_site *site
 /* Ways that the site itself names and that its profile never offers. */
 static bool names_tests(const struct records_site *site)
 {
-    const struct sites_wishes wishes = sites_read_wishes(&site->wishes);
+    const struct sites_policy policy = sites_read_policy(&site->wishes);
     for (unsigned i = 0; i < ALTERNATIVE_COUNT; i++)
-        if (wishes.has_alternatives && (wishes.alternatives >> i & 1) != 0 &&
-            !accept_profile_offers(wishes.profile, i))
+        if (policy.has_alternatives && (policy.alternatives >> i & 1) != 0 &&
+            !accept_profile_offers(policy.profile, i))
             return true;
     return false;
 }
@@ -201,7 +201,7 @@ static void warn_of_missing_types(const struct config *config, const struct reco
 {
     char memory[TYPES_MAX];
     struct tes_buf names = tes_buf_on(memory, sizeof memory);
-    const unsigned missing = sites_read_wishes(&site->wishes).kinds & ~config->challenge_types.bits;
+    const unsigned missing = sites_read_policy(&site->wishes).kinds & ~config->challenge_types.bits;
     for (size_t i = 0; tes_kind_name(i) != NULL; i++) {
         if ((missing >> i & 1) == 0)
             continue;

@@ -32,6 +32,7 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
                                       judged->plain, &judged->claims);
     if (status != TES_OK)
         return status == TES_FORGED ? VERDICT_INVALID : VERDICT_UNAVAILABLE;
+    visit_set_site(visit, judged->claims.site);
     if (!issue_is_for(&judged->claims, judged->entry))
         return VERDICT_INVALID;
     if (judged->only_kind.length > 0 && !tes_slice_equal(judged->only_kind, judged->claims.kind))
@@ -40,7 +41,6 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
         return VERDICT_EXPIRED;
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
         return VERDICT_FORBIDDEN;
-    budget_of_site(visit, judged->claims.site);
     if (!take_answer(visit))
         return VERDICT_OVER_BUDGET;
     if (visit_challenge_key(visit, &judged->claims, key) != TES_OK)
@@ -274,7 +274,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
         tell(visit, judged, is_correct, verdict);
     }
     if (verdict == VERDICT_PASS && judged->is_unproven)
-        fail_open_count(visit, judged->claims.site, FAIL_OPEN_ANSWER);
+        fail_open_count(visit, FAIL_OPEN_ANSWER);
     return verdict;
 }
 

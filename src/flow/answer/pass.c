@@ -1,15 +1,21 @@
 #include "flow/answer/pass.h"
 
 #include "crypto/claims.h"
-#include "flow/accepts.h"
 #include "flow/answer/review.h"
 #include "flow/issue/issue.h"
 #include "server/app/budget.h"
 
-/* How long after the solving a site's passes may be renewed. */
-static uint64_t renew_ms(const struct visit *visit, struct tes_slice site)
+static uint64_t lifetime_ms(const struct visit *visit)
 {
-    return (uint64_t)sites_renew_s(visit->app->sites, site, visit->config->response_renew_s) * 1000;
+    unsigned own_s = visit->site->policy.lifetime_s;
+    return (uint64_t)(own_s > 0 ? own_s : visit->config->response_lifetime_s) * 1000;
+}
+
+/* How long after the solving the site's passes may be renewed. */
+static uint64_t renew_ms(const struct visit *visit)
+{
+    const struct sites_policy *policy = &visit->site->policy;
+    return (uint64_t)(policy->has_renew ? policy->renew_s : visit->config->response_renew_s) * 1000;
 }
 
 /* Not renewed are passes of orders, which a site's server waits for and which are worth more than
@@ -24,7 +30,7 @@ static bool may_renew(const struct visit *visit, const struct tes_claims *claims
 /* Until when there may be forms of it: what was sealed, or less where its site wants less now. */
 static uint64_t until_ms(const struct visit *visit, const struct tes_claims *claims)
 {
-    uint64_t wanted_ms = claims->issued_at_ms + renew_ms(visit, claims->site);
+    uint64_t wanted_ms = claims->issued_at_ms + renew_ms(visit);
     return wanted_ms < claims->renew_until_ms ? wanted_ms : claims->renew_until_ms;
 }
 
@@ -41,8 +47,8 @@ static struct pass seal(struct visit *visit, const struct tes_claims *claims)
 struct pass pass_seal(struct visit *visit, struct tes_claims *claims)
 {
     claims->issued_at_ms = visit->now_ms;
-    claims->expires_at_ms = visit->now_ms + accepts_lifetime_ms(visit, claims->site);
-    claims->renew_until_ms = visit->now_ms + renew_ms(visit, claims->site);
+    claims->expires_at_ms = visit->now_ms + lifetime_ms(visit);
+    claims->renew_until_ms = visit->now_ms + renew_ms(visit);
     if (claims->renew_until_ms <= claims->expires_at_ms || !may_renew(visit, claims))
         claims->renew_until_ms = 0;
     claims->key_id = 0; /* nothing is made from it any more: the current secret seals it */
@@ -57,18 +63,12 @@ uint64_t pass_last_ms(const struct tes_claims *claims)
     return review_ms > last_ms ? review_ms : last_ms;
 }
 
-static bool is_site(const struct visit *visit, struct tes_slice sitekey)
-{
-    struct sites_wishes wishes;
-    return accepts_is_demo(visit, sitekey) || sites_wishes(visit->app->sites, sitekey, &wishes);
-}
-
 /* Whoever has it from somebody else's hands, in another network, has what there is of its time. */
 static bool is_renewable(const struct visit *visit, const struct tes_claims *claims)
 {
     return visit->now_ms < claims->expires_at_ms &&
            until_ms(visit, claims) > claims->expires_at_ms &&
-           tes_slice_equal(claims->ip_bucket, visit->bucket) && is_site(visit, claims->site);
+           tes_slice_equal(claims->ip_bucket, visit->bucket) && sites_is_known(visit->site);
 }
 
 enum pass_result pass_renew(struct visit *visit, struct tes_slice response, struct pass *pass)
@@ -79,12 +79,12 @@ enum pass_result pass_renew(struct visit *visit, struct tes_slice response, stru
         tes_open(visit->sealer, TES_PURPOSE_RESPONSE, response.at, response.length, plain, &claims);
     if (status != TES_OK)
         return status == TES_FORGED ? PASS_REFUSED : PASS_FAILED;
+    visit_set_site(visit, claims.site);
     if (!is_renewable(visit, &claims))
         return PASS_REFUSED;
-    budget_of_site(visit, claims.site);
     if (!budget_take(visit, BUDGET_RENEW))
         return PASS_OVER_BUDGET;
-    uint64_t expires_at_ms = visit->now_ms + accepts_lifetime_ms(visit, claims.site);
+    uint64_t expires_at_ms = visit->now_ms + lifetime_ms(visit);
     uint64_t until = until_ms(visit, &claims);
     if (expires_at_ms > until)
         expires_at_ms = until;

@@ -47,7 +47,7 @@ static const enum redemption SPENT[] = {
 static enum redemption end(struct visit *visit, struct redeemed *redeemed, enum spend_result result)
 {
     if (result == SPEND_UNPROVEN)
-        fail_open_count(visit, redeemed->claims.site, FAIL_OPEN_VERIFY);
+        fail_open_count(visit, FAIL_OPEN_VERIFY);
     redeemed->is_degraded = result == SPEND_UNPROVEN || redeemed->claims.unproven != 0;
     return SPENT[result];
 }

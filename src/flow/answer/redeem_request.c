@@ -15,8 +15,7 @@ enum redemption redeem_request_secret(const struct tes_fields *fields, struct te
     return secret->length == 0 ? REDEMPTION_MISSING_SECRET : REDEMPTION_SUCCESS;
 }
 
-enum redemption redeem_request_site(struct visit *visit, const struct tes_fields *fields,
-                                    char sitekey[RECORDS_SITEKEY_MAX + 1])
+enum redemption redeem_request_site(struct visit *visit, const struct tes_fields *fields)
 {
     struct tes_slice secret;
     uint8_t hash[RECORDS_HASH_BYTES];
@@ -25,7 +24,7 @@ enum redemption redeem_request_site(struct visit *visit, const struct tes_fields
         return result;
     if (!sites_hash(secret, hash))
         return REDEMPTION_UNAVAILABLE;
-    bool is_found = sites_find_secret(visit->app->sites, hash, sitekey);
+    bool is_found = visit_set_site_of(visit, hash);
     tes_wipe(hash, sizeof hash);
     return is_found ? REDEMPTION_SUCCESS : REDEMPTION_INVALID_SECRET;
 }

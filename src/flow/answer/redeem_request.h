@@ -14,10 +14,9 @@
 TES_MUST_CHECK enum redemption redeem_request_secret(const struct tes_fields *fields,
                                                      struct tes_slice *secret);
 
-/* Whose secret the fields have: REDEMPTION_SUCCESS, with the site's key. */
+/* Sets the visit's site by the secret among the fields. */
 TES_MUST_CHECK enum redemption redeem_request_site(struct visit *visit,
-                                                   const struct tes_fields *fields,
-                                                   char sitekey[RECORDS_SITEKEY_MAX + 1]);
+                                                   const struct tes_fields *fields);
 
 struct redeem_idempotency {
     struct tes_slice key; /* empty: none was sent */

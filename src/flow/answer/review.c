@@ -73,7 +73,7 @@ struct tes_slice review_ticket(struct visit *visit, const struct judged *judged,
                                enum fallback_reason reason)
 {
     struct tes_claims ticket = judged->claims;
-    if (!review_is_offered(visit, ticket.site))
+    if (!accepts_review(visit))
         return (struct tes_slice){NULL, 0};
     ticket.reason = fallback_name(reason);
     ticket.answer = (struct tes_slice){judged->normal, judged->normal_length};
@@ -134,7 +134,7 @@ static enum review_result open_token(struct visit *visit, enum review_entry entr
     if (!is_review(claims) && visit->now_ms >= last_ms)
         return REVIEW_REFUSED;
     write_id(claims->id, review->id);
-    budget_of_site(visit, claims->site);
+    visit_set_site(visit, claims->site);
     return budget_take(visit, BUDGET_REVIEW_STATUS) ? REVIEW_DONE : REVIEW_OVER_BUDGET;
 }
 
@@ -357,7 +357,7 @@ enum review_result review_ask(struct visit *visit, enum review_entry entry, stru
     enum review_result result = open_token(visit, entry, token, review);
     if (result != REVIEW_DONE)
         return result;
-    if (!is_review(&review->claims) && !review_is_offered(visit, review->claims.site))
+    if (!is_review(&review->claims) && !accepts_review(visit))
         return REVIEW_REFUSED;
     if (!visit_may_wait(visit))
         return REVIEW_FAILED;
@@ -439,14 +439,6 @@ enum records_result review_decide(struct records *records, const struct config *
     return records_review_decide(records, id, state);
 }
 
-static void write_moment(struct tes_json *json, const char *name, uint64_t wall_ms)
-{
-    char text[32];
-    struct tes_buf moment = tes_buf_on(text, sizeof text);
-    tes_clock_write(&moment, wall_ms);
-    tes_json_string(json, name, tes_buf_done(&moment));
-}
-
 void review_describe(const struct config *config, const struct records_review *row,
                      struct tes_json *json)
 {
@@ -459,6 +451,6 @@ void review_describe(const struct config *config, const struct records_review *r
     tes_json_string(json, "difficulty", tes_slice_of(row->difficulty));
     tes_json_string(json, "question", tes_slice_of(row->question_text));
     tes_json_string(json, "answer", tes_slice_of(row->user_answer));
-    write_moment(json, "createdAt", row->created_at_ms);
-    write_moment(json, "expiresAt", row->created_at_ms + lifetime_ms(config));
+    tes_clock_json(json, "createdAt", row->created_at_ms);
+    tes_clock_json(json, "expiresAt", row->created_at_ms + lifetime_ms(config));
 }

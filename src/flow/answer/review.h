@@ -10,9 +10,9 @@
 #ifndef FLOW_REVIEW_H
 #define FLOW_REVIEW_H
 
+#include "flow/accepts.h"
 #include "flow/answer/judge.h"
 #include "flow/issue/fallback.h"
-#include "flow/review_offer.h"
 #include "flow/spend.h"
 #include "store/records/records_reviews.h"
 

@@ -5,7 +5,6 @@
 #include "flow/accepts.h"
 #include "flow/issue/issue.h"
 #include "flow/issue/type_select.h"
-#include "flow/review_offer.h"
 #include "server/words/words.h"
 
 static const struct alternative ALTERNATIVES[ALTERNATIVE_COUNT] = {
@@ -26,20 +25,13 @@ static bool can_be_heard(const struct visit *visit, struct tes_slice language)
            speech_knows(lang);
 }
 
-/* Whether there is a picture to be had that stands still, in place of one that does not. */
-static bool can_be_still(struct visit *visit, const struct alternative_for *who)
-{
-    struct issue_order order = {.site = who->site};
-    return !who->is_still && type_select_has_still(visit, &order);
-}
-
 static bool is_there(struct visit *visit, const struct alternative *alternative,
                      const struct alternative_for *who)
 {
     const struct config *config = visit->config;
     switch (alternative->how) {
     case ALTERNATIVE_STILL:
-        return can_be_still(visit, who);
+        return !who->is_still && type_select_has_still(visit);
     case ALTERNATIVE_SHOWN:
         return issue_is_enabled(config, alternative->kind);
     case ALTERNATIVE_HEARD:
@@ -61,23 +53,15 @@ static bool is_it(const struct alternative *alternative, const struct tes_challe
            challenge->view.is_heard == (alternative->how == ALTERNATIVE_HEARD);
 }
 
-/* By a site that takes that. */
-static bool is_offered(struct visit *visit, const struct alternative *alternative,
-                       const struct alternative_for *who, const struct accept *accept)
-{
-    const struct config *config = visit->config;
-    if (!accept_offers(accept, alternative->number) || is_it(alternative, who->challenge))
-        return false;
-    if (alternative->how == ALTERNATIVE_REVIEW)
-        return review_is_offered(visit, who->site);
-    return config->challenge_alternatives && is_there(visit, alternative, who);
-}
-
 bool alternative_is_offered(struct visit *visit, const struct alternative *alternative,
                             const struct alternative_for *who)
 {
-    const struct accept accept = accepts_of(visit, who->site);
-    return is_offered(visit, alternative, who, &accept);
+    const struct accept accept = accepts_of(visit);
+    if (!accept_offers(&accept, alternative->number) || is_it(alternative, who->challenge))
+        return false;
+    if (alternative->how == ALTERNATIVE_REVIEW)
+        return accepts_review(visit);
+    return visit->config->challenge_alternatives && is_there(visit, alternative, who);
 }
 
 const struct alternative *alternative_find(struct tes_slice name)
@@ -89,10 +73,9 @@ const struct alternative *alternative_find(struct tes_slice name)
 void alternative_write_offered(struct visit *visit, struct tes_json *json,
                                const struct alternative_for *who)
 {
-    const struct accept accept = accepts_of(visit, who->site);
     tes_json_open(json, "alternatives", '[');
     for (size_t i = 0; i < ALTERNATIVE_COUNT; i++)
-        if (is_offered(visit, &ALTERNATIVES[i], who, &accept))
+        if (alternative_is_offered(visit, &ALTERNATIVES[i], who))
             tes_json_string(json, NULL, ALTERNATIVES[i].name);
     tes_json_close(json, ']');
 }

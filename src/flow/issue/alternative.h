@@ -32,7 +32,6 @@ const struct alternative *alternative_find(struct tes_slice name);
 
 /* To whom something is offered. */
 struct alternative_for {
-    struct tes_slice site;
     struct tes_slice language;             /* empty: not known */
     const struct tes_challenge *challenge; /* that they have; NULL: not known */
     bool is_still;                         /* what they have, or had, does not move */

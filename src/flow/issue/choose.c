@@ -28,7 +28,6 @@ static bool take_still(struct visit *visit, struct issue_order *order)
 
 static void take_work(struct visit *visit, struct issue_order *order)
 {
-    budget_of_site(visit, order->site);
     order->is_work = true;
     order->work_least = work_of_pow(visit);
     order->submit_after_ms = 0; /* the work takes what it takes */
@@ -38,7 +37,7 @@ static void take_work(struct visit *visit, struct issue_order *order)
 static bool take_alternative(struct visit *visit, const struct alternative *alternative,
                              struct issue_order *order)
 {
-    const struct alternative_for who = {order->site, order->language, NULL, false};
+    const struct alternative_for who = {order->language, NULL, false};
     if (alternative == NULL)
         return false;
     order->alternative = alternative->name;
@@ -75,7 +74,7 @@ static void prefer_still(struct visit *visit, struct issue_order *order)
 /* What the page chose is had where the site takes it. */
 static enum choose_result check_choice(struct visit *visit, struct issue_order *order)
 {
-    const struct accept accept = accepts_of(visit, order->site);
+    const struct accept accept = accepts_of(visit);
     const struct tes_kind *kind = tes_kind_find(order->kind);
     if (kind == NULL || !accept_asks(&accept, kind, order->difficulty))
         return CHOOSE_UNKNOWN_KIND;
@@ -118,7 +117,7 @@ static enum choose_result pick(struct visit *visit, struct issue_order *order)
  * one that it does ask. */
 static enum choose_result take_ordered(struct visit *visit, struct issue_order *order)
 {
-    const struct accept accept = accepts_of(visit, order->site);
+    const struct accept accept = accepts_of(visit);
     const struct tes_kind *kind = tes_kind_find(order->kind);
     if (kind != NULL && accept_allows(&accept, kind))
         return CHOOSE_DONE;
@@ -140,7 +139,6 @@ enum choose_result choose_challenge(struct visit *visit, struct tes_slice altern
 bool choose_pay(struct visit *visit, const struct issue_order *order)
 {
     const struct alternative *alternative = alternative_find(order->alternative);
-    budget_of_site(visit, order->site);
     return escalate_may_pass(visit) &&
            (alternative == NULL ||
             (budget_has(visit, BUDGET_CHALLENGE) && budget_take(visit, alternative->budget))) &&

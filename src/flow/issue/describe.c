@@ -9,7 +9,7 @@
 static void write_challenge(struct visit *visit, struct reply_json *body,
                             const struct issue_order *order, const struct issued *issued)
 {
-    const struct alternative_for who = {order->site, order->language, &issued->challenge,
+    const struct alternative_for who = {order->language, &issued->challenge,
                                         issued->challenge.view.animation_ms == 0};
     struct tes_json *json = &body->json;
     uint64_t now_ms = visit->now_ms;
@@ -31,7 +31,7 @@ static void write_challenge(struct visit *visit, struct reply_json *body,
     tes_json_number(json, "round", (int64_t)claims->round);
     tes_json_number(json, "rounds", claims->rounds_most > 1 ? (int64_t)claims->rounds_most : 1);
     work_write(json, claims, &issued->task);
-    const char *theme = sites_theme(visit->app->sites, order->site);
+    const char *theme = visit->site->policy.theme;
     if (*theme != '\0')
         tes_json_string(json, "theme", tes_slice_of(theme));
     alternative_write_offered(visit, json, &who);

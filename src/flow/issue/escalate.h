@@ -9,7 +9,7 @@
 
 #include "flow/issue/issue.h"
 
-/* The terms of what is ordered; to be asked once it has been charged (budget_of_site() says to
+/* The terms of what is ordered; to be asked once it has been charged (visit_set_site() says to
  * which site). Charges the network's budget where they say that this one counts as several. */
 struct terms escalate_terms(struct visit *visit, const struct issue_order *order);
 

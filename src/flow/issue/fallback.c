@@ -97,7 +97,7 @@ static const struct tes_slice ORDER[] = {TES_SLICE_INIT("review"), TES_SLICE_INI
 static bool is_offered(struct visit *visit, const struct alternative *alternative,
                        const struct fallback_offer *offer)
 {
-    const struct alternative_for who = {offer->site, offer->language, NULL, offer->is_still};
+    const struct alternative_for who = {offer->language, NULL, offer->is_still};
     struct issue_order order = {.site = offer->site, .difficulty = offer->difficulty};
     if (alternative->how != ALTERNATIVE_OTHER)
         return alternative_is_offered(visit, alternative, &who);

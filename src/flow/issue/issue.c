@@ -143,9 +143,9 @@ static bool generate(struct visit *visit, const struct issue_order *order, struc
 }
 
 /* Right answers that are wanted at least, whatever the network did before. */
-static unsigned rounds_wanted(const struct visit *visit, struct tes_slice site)
+static unsigned rounds_wanted(const struct visit *visit)
 {
-    unsigned own = accepts_of(visit, site).rounds, all = visit->config->challenge_rounds_min;
+    unsigned own = accepts_of(visit).rounds, all = visit->config->challenge_rounds_min;
     return own > all ? own : all;
 }
 
@@ -157,7 +157,7 @@ static struct terms terms_asked(const struct visit *visit, const struct issue_or
     if (order->is_work)
         terms.accept = terms.rounds_most = 1;
     else if (order->chain.round == 0)
-        rounds_raise(&terms, rounds_wanted(visit, order->site));
+        rounds_raise(&terms, rounds_wanted(visit));
     if (terms.rounds_most > ROUNDS_MOST_MAX)
         terms.rounds_most = ROUNDS_MOST_MAX;
     return terms;

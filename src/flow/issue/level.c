@@ -38,7 +38,9 @@ const char *level_recommend(void *context, struct tes_slice site,
 {
     const struct app *app = context;
     const struct config *config = config_holder_get(app->config);
-    enum tes_difficulty level = level_of(sites_difficulty(app->sites, site), config, profile);
+    const struct sites_list *sites = sites_get(app->sites);
+    enum tes_difficulty level = level_of(sites_find(sites, site)->difficulty, config, profile);
+    sites_put(sites);
     config_holder_put(config);
     return tes_difficulty_name(level);
 }
@@ -51,11 +53,10 @@ static bool is_adaptive(const struct visit *visit, const struct issue_order *ord
 }
 
 /* Whether a waiter is to go on; who has no budget left is refused without one. */
-static bool must_leave(struct visit *visit, const struct issue_order *order)
+static bool must_leave(struct visit *visit)
 {
     if (visit->request->has_hopped)
         return false;
-    budget_of_site(visit, order->site);
     return !budget_has(visit, BUDGET_CHALLENGE) || visit_hops(visit);
 }
 
@@ -76,12 +77,12 @@ bool level_choose(struct visit *visit, struct issue_order *order)
     enum records_result result = RECORDS_FAILED;
     if (order->difficulty != 0)
         return true;
-    enum tes_difficulty own = sites_difficulty(visit->app->sites, order->site);
+    enum tes_difficulty own = visit->site->difficulty;
     order->difficulty = start_at(own, visit->config);
     if (!is_adaptive(visit, order, own))
         return true;
     if (!profiles_are_late(visit->app->profiles, LEVEL_WAIT_MS)) {
-        if (must_leave(visit, order))
+        if (must_leave(visit))
             return false;
         result = read_profile(visit, order, &profile);
     }

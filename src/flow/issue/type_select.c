@@ -186,7 +186,7 @@ static void leave_out(struct choice *choice, struct tes_slice than)
 
 bool type_select(struct visit *visit, struct issue_order *order)
 {
-    const struct accept accept = accepts_of(visit, order->site);
+    const struct accept accept = accepts_of(visit);
     struct choice choice = choose_asked(visit->config, &accept, level_of(order), order->is_still);
     char round[] = "round 0";
     order->is_picked = true;
@@ -197,21 +197,21 @@ bool type_select(struct visit *visit, struct issue_order *order)
     return pick(visit, &choice, tes_slice_of(round), order);
 }
 
-static struct choice choose_still(const struct visit *visit, const struct issue_order *order)
+static struct choice choose_still(const struct visit *visit, enum tes_difficulty level)
 {
-    const struct accept accept = accepts_of(visit, order->site);
-    return choose_still_of(visit->config, &accept, level_of(order));
+    const struct accept accept = accepts_of(visit);
+    return choose_still_of(visit->config, &accept, level);
 }
 
 bool type_select_still(struct visit *visit, struct issue_order *order)
 {
-    struct choice choice = choose_still(visit, order);
+    struct choice choice = choose_still(visit, level_of(order));
     return pick(visit, &choice, TES_SLICE("still"), order);
 }
 
-bool type_select_has_still(const struct visit *visit, const struct issue_order *order)
+bool type_select_has_still(const struct visit *visit)
 {
-    return choose_still(visit, order).count > 0;
+    return choose_still(visit, TES_MEDIUM).count > 0;
 }
 
 static const struct tes_strength *strength_of(struct tes_slice kind, enum tes_difficulty level)
@@ -232,7 +232,7 @@ static void keep_others(struct choice *choice, struct tes_slice than, enum tes_d
 
 bool type_select_other(struct visit *visit, struct issue_order *order)
 {
-    const struct accept accept = accepts_of(visit, order->site);
+    const struct accept accept = accepts_of(visit);
     struct choice choice = choose_asked(visit->config, &accept, level_of(order), order->is_still);
     struct issue_order first = *order;
     first.may_choose = false;

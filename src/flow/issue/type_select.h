@@ -42,8 +42,8 @@ TES_MUST_CHECK bool type_select(struct visit *visit, struct issue_order *order);
  * whatever strength the site wants. */
 TES_MUST_CHECK bool type_select_still(struct visit *visit, struct issue_order *order);
 
-/* Whether type_select_still() would find one. */
-bool type_select_has_still(const struct visit *visit, const struct issue_order *order);
+/* Whether type_select_still() would find one at medium difficulty. */
+bool type_select_has_still(const struct visit *visit);
 
 /* Picks another type than type_select() has for this visit, for somebody who fails that one: one
  * that is no weaker, and the same one for as long as the window lasts, so that failing on purpose

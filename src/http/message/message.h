@@ -24,6 +24,13 @@ struct http_field {
     struct tes_slice value;
 };
 
+/* Who sends a request, as the application's plan() has found out; the server only carries it. */
+struct http_caller {
+    struct tes_address address;
+    bool is_found, is_banned;
+    unsigned how; /* the address is known */
+};
+
 struct http_request {
     enum http_method method;
     struct tes_slice path;  /* starts with '/', not decoded; without the query */
@@ -31,6 +38,10 @@ struct http_request {
     struct http_field fields[HTTP_FIELDS_MAX];
     size_t field_count;
     struct tes_slice body;
+    /* What plan() has put there. The caller is not found where it has not looked; `kept` lies in
+     * the arena, or is NULL. */
+    struct http_caller caller;
+    const void *kept;
     struct tes_address peer; /* the socket's other end */
     struct tes_arena *arena; /* for what the handler needs; released after the reply was sent */
     unsigned thread;         /* which thread runs the handler: 0 .. http_server_threads() - 1 */

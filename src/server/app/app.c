@@ -6,6 +6,7 @@
 #include "challenge/random.h"
 #include "os/clock.h"
 #include "os/entropy.h"
+#include "server/app/budget.h"
 #include "server/app/unnamed_proxy.h"
 
 static bool is_trusted(const struct config *config, const struct tes_address *address)
@@ -75,8 +76,8 @@ static bool walk_line(const struct config *config, struct tes_slice line,
 /* Walks X-Forwarded-For from its end, over every proxy that is trusted, to the first address that
  * is not: whatever stands before that one was written by a stranger. A proxy may add a line of its
  * own behind the visitor's, so the lines are one list. */
-enum app_client app_find_client(const struct config *config, const struct http_request *request,
-                                struct tes_address *client)
+static enum app_client find_client(const struct config *config, const struct http_request *request,
+                                   struct tes_address *client)
 {
     enum app_client how = APP_CLIENT_TOLD;
     *client = request->peer;
@@ -89,20 +90,30 @@ enum app_client app_find_client(const struct config *config, const struct http_r
     return how;
 }
 
+struct http_caller app_find_caller(struct app *app, const struct config *config,
+                                   const struct http_request *request, uint64_t now_ms)
+{
+    struct http_caller caller = {.is_found = true};
+    enum app_client how = find_client(config, request, &caller.address);
+    unnamed_proxy_look(app, request, how, &caller.address);
+    caller.how = how;
+    caller.is_banned = bans_has(app->bans, &caller.address, now_ms);
+    return caller;
+}
+
 bool app_all_read(const struct app *app, unsigned claim)
 {
     return !app->has_nodes || atomic_load(&app->claims_agreed) >= claim;
 }
 
-bool app_is_inside(const struct config *config, const struct http_request *request)
+bool app_is_inside(const struct config *config, const struct http_request *request,
+                   const struct http_caller *caller)
 {
-    struct tes_address client;
-    enum app_client how = app_find_client(config, request, &client);
-    if (how != APP_CLIENT_TOLD &&
+    if (caller->how != APP_CLIENT_TOLD &&
         http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
         return false;
     for (size_t i = 0; i < config->metrics_allow.count; i++)
-        if (tes_address_in(&client, &config->metrics_allow.items[i]))
+        if (tes_address_in(&caller->address, &config->metrics_allow.items[i]))
             return true;
     return false;
 }
@@ -110,12 +121,14 @@ bool app_is_inside(const struct config *config, const struct http_request *reque
 bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                  struct http_reply *reply)
 {
-    *visit = (struct visit){.app = app, .request = request, .reply = reply, .is_junk = true};
+    *visit = (struct visit){
+        .app = app, .request = request, .reply = reply, .site = &sites_not_named, .is_junk = true};
     visit->config = config_holder_get(app->config);
     visit->now_ms = tes_clock_wall_ms();
-    enum app_client how = app_find_client(visit->config, request, &visit->client);
-    unnamed_proxy_look(app, request, how, &visit->client);
-    if (how != APP_CLIENT_PEER) {
+    if (!request->caller.is_found)
+        request->caller = app_find_caller(app, visit->config, request, visit->now_ms);
+    visit->client = request->caller.address;
+    if (request->caller.how != APP_CLIENT_PEER) {
         struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
         visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
     }
@@ -176,10 +189,9 @@ enum tes_status visit_challenge_key(struct visit *visit, const struct tes_claims
 
 bool visit_is_banned(struct visit *visit)
 {
-    bool is_banned = bans_has(visit->app->bans, &visit->client, visit->now_ms);
-    if (is_banned)
+    if (visit->request->caller.is_banned)
         metrics_count(visit->app->metrics, METRICS_BAN_REFUSALS);
-    return is_banned;
+    return visit->request->caller.is_banned;
 }
 
 bool visit_hops(struct visit *visit)
@@ -217,7 +229,38 @@ void visit_has_waited(struct visit *visit)
     limiter_give_back(&visit->app->record_waits, 0);
 }
 
+static const struct sites_list *visit_sites(struct visit *visit)
+{
+    if (visit->sites == NULL)
+        visit->sites = sites_get(visit->app->sites);
+    visit->site_lookups++;
+    return visit->sites;
+}
+
+const struct site *visit_find_site(struct visit *visit, struct tes_slice sitekey)
+{
+    return sites_find(visit_sites(visit), sitekey);
+}
+
+void visit_set_site(struct visit *visit, struct tes_slice sitekey)
+{
+    bool is_demo = visit->config->demo && tes_slice_equal(sitekey, TES_SLICE(DEMO_SITEKEY));
+    if (visit->site->state == SITES_FOUND &&
+        tes_slice_equal(sitekey, tes_slice_of(visit->site->record.sitekey)))
+        return;
+    visit->site = is_demo ? &sites_demo : visit_find_site(visit, sitekey);
+    visit->budget_site = budget_site_number(sitekey);
+}
+
+bool visit_set_site_of(struct visit *visit, const uint8_t hash[RECORDS_HASH_BYTES])
+{
+    visit->site = sites_find_secret(visit_sites(visit), hash);
+    visit->budget_site = budget_site_number(tes_slice_of(visit->site->record.sitekey));
+    return sites_is_known(visit->site);
+}
+
 void visit_end(struct visit *visit)
 {
+    sites_put(visit->sites);
     config_holder_put(visit->config);
 }

@@ -114,10 +114,11 @@ struct visit {
     struct tes_address client; /* behind trusted proxies: who they say it is */
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
-    const char *theme;         /* of the pages that it gets (pages/page.h): its site's */
     bool https;
-    uint32_t budget_site;               /* which site's budgets it is charged to (budget.h) */
-    struct budget_limits budget_limits; /* that it has of its own */
+    const struct site *site;        /* that it is about; never NULL. See visit_set_site() */
+    const struct sites_list *sites; /* where that was looked up; NULL: nowhere so far */
+    unsigned site_lookups;          /* how often; tests look at it */
+    uint32_t budget_site;           /* which site's budgets it is charged to (budget.h) */
     bool is_junk;        /* no valid token or key has been seen in it so far (budget.h) */
     bool is_over_budget; /* whatever the handler replies, it is refused */
     bool is_hopping;     /* the handler is to be run again, there, with that note: */
@@ -166,19 +167,33 @@ enum app_client {
     APP_CLIENT_UNTOLD, /* a proxy that names a client in a form that can't be read */
 };
 
-/* Who sends a request, and how that is known. */
-enum app_client app_find_client(const struct config *config, const struct http_request *request,
-                                struct tes_address *client);
+/* Who sends a request, how that is known (enum app_client), and whether their network is banned:
+ * once for each request, when it is planned or else when its visit starts. */
+struct http_caller app_find_caller(struct app *app, const struct config *config,
+                                   const struct http_request *request, uint64_t now_ms);
 
 /* Whether a request comes from whom `metrics.allow` names. Whoever comes through a proxy that is
  * not trusted, or that can't say whom it serves, may be anybody. */
-bool app_is_inside(const struct config *config, const struct http_request *request);
+bool app_is_inside(const struct config *config, const struct http_request *request,
+                   const struct http_caller *caller);
 
 /* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
  * sealer to be had; then a 503 is due. End it with visit_end() in either case. */
 TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
                                 struct http_reply *reply);
 void visit_end(struct visit *visit);
+
+/* From now on the visit is about that site: it is charged to the site's budgets, and all that the
+ * site says is read from visit->site, which stays as it is until the visit ends, whatever the
+ * records say by then. To be called as soon as the site is known: from a token, once that is open.
+ * Looks nothing up where it is the same site as before. */
+void visit_set_site(struct visit *visit, struct tes_slice sitekey);
+
+/* The same by the hash of the site's secret; false where that belongs to no site. */
+TES_MUST_CHECK bool visit_set_site_of(struct visit *visit, const uint8_t hash[RECORDS_HASH_BYTES]);
+
+/* Another site than the visit's, in the same snapshot. The demo's is none. */
+const struct site *visit_find_site(struct visit *visit, struct tes_slice sitekey);
 
 /* Whether the client's network is banned; counts that as a refusal. */
 TES_MUST_CHECK bool visit_is_banned(struct visit *visit);

@@ -1,6 +1,5 @@
 #include "server/app/bans.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "base/utf8.h"
 #include "os/clock.h"
 #include "os/entropy.h"
+#include "os/snapshot.h"
 
 #define HELD_MAX       ((size_t)2 * RECORDS_BANS_MAX) /* some more than may be added */
 #define SWEEP_EVERY_US ((uint64_t)60 * 1000000)
@@ -37,25 +37,30 @@ struct list {
 };
 
 struct bans {
-    pthread_rwlock_t lock; /* guards `table` */
-    struct table table;
-    atomic_size_t count; /* of it: where there is none, nobody takes the lock */
+    struct tes_snapshot snapshot; /* a table; only the thread that refreshes reads it uncounted */
+    atomic_size_t count;          /* of its bans: without any, no reader gets it */
     uint64_t hash_key[2];
     /* Of the thread that refreshes. */
     uint64_t version, sweep_due_us;
     bool is_loaded;
 };
 
+static void table_end(void *table)
+{
+    free(((struct table *)table)->slots);
+}
+
 struct bans *bans_new(void)
 {
     struct bans *bans = calloc(1, sizeof *bans);
-    if (bans == NULL)
-        return NULL;
-    if (!tes_entropy(bans->hash_key, sizeof bans->hash_key) ||
-        pthread_rwlock_init(&bans->lock, NULL) != 0) {
+    struct table *none = tes_snapshot_new(sizeof *none, table_end);
+    if (bans == NULL || none == NULL || !tes_entropy(bans->hash_key, sizeof bans->hash_key)) {
+        tes_snapshot_put(none);
         free(bans);
         return NULL;
     }
+    none->first_end_ms = UINT64_MAX;
+    tes_snapshot_start(&bans->snapshot, none);
     return bans;
 }
 
@@ -63,15 +68,9 @@ void bans_free(struct bans *bans)
 {
     if (bans == NULL)
         return;
-    pthread_rwlock_destroy(&bans->lock);
-    free(bans->table.slots);
+    tes_snapshot_stop(&bans->snapshot);
     tes_wipe(bans->hash_key, sizeof bans->hash_key);
     free(bans);
-}
-
-static uint64_t *lengths_of(struct table *table, const struct tes_address *address)
-{
-    return table->lengths[address->length == 16];
 }
 
 static bool is_same(const struct tes_address_range *one, const struct tes_address_range *other)
@@ -81,8 +80,8 @@ static bool is_same(const struct tes_address_range *one, const struct tes_addres
 }
 
 /* The slot of that network, or the free one where it would be. */
-static struct ban *find(const struct bans *bans, const struct table *table,
-                        const struct tes_address_range *network)
+static struct ban *find_ban(const struct bans *bans, const struct table *table,
+                            const struct tes_address_range *network)
 {
     uint8_t text[sizeof network->base.bytes + 2];
     memcpy(text, network->base.bytes, sizeof network->base.bytes);
@@ -97,7 +96,7 @@ static struct ban *find(const struct bans *bans, const struct table *table,
 
 /* ---------------------------------------------------------------- reading */
 
-static bool add(void *context, const struct records_ban *row)
+static bool add_ban(void *context, const struct records_ban *row)
 {
     struct list *list = context;
     if (list->count == list->size) {
@@ -118,7 +117,7 @@ static bool add(void *context, const struct records_ban *row)
 }
 
 /* False where memory is out. */
-static bool build(const struct bans *bans, const struct list *list, struct table *table)
+static bool build_table(const struct bans *bans, const struct list *list, struct table *table)
 {
     *table = (struct table){.first_end_ms = UINT64_MAX};
     if (list->count == 0)
@@ -132,40 +131,39 @@ static bool build(const struct bans *bans, const struct list *list, struct table
     for (size_t i = 0; i < list->count; i++) {
         const struct ban *ban = &list->items[i];
         const unsigned bits = ban->network.prefix_bits;
-        struct ban *slot = find(bans, table, &ban->network);
+        struct ban *slot = find_ban(bans, table, &ban->network);
         table->count += slot->network.base.length == 0;
         *slot = *ban;
-        lengths_of(table, &ban->network.base)[bits / 64] |= UINT64_C(1) << bits % 64;
+        table->lengths[ban->network.base.length == 16][bits / 64] |= UINT64_C(1) << bits % 64;
         if (ban->expires_at_ms != 0 && ban->expires_at_ms < table->first_end_ms)
             table->first_end_ms = ban->expires_at_ms;
     }
     return true;
 }
 
-static bool read_all(struct bans *bans, struct records *records)
+static bool read_bans(struct bans *bans, struct records *records)
 {
     struct list list = {0};
-    struct table fresh = {0};
-    bool done = records_ban_list(records, add, &list) == RECORDS_OK && !list.is_cut &&
-                build(bans, &list, &fresh);
+    struct table *fresh = tes_snapshot_new(sizeof *fresh, table_end);
+    bool done = fresh != NULL && records_ban_list(records, add_ban, &list) == RECORDS_OK &&
+                !list.is_cut && build_table(bans, &list, fresh);
     free(list.items);
-    if (!done)
+    if (!done) {
+        tes_snapshot_put(fresh);
         return false;
-    pthread_rwlock_wrlock(&bans->lock);
-    struct table stale = bans->table;
-    bans->table = fresh;
-    atomic_store(&bans->count, fresh.count);
-    pthread_rwlock_unlock(&bans->lock);
-    free(stale.slots);
+    }
+    atomic_store(&bans->count, fresh->count);
+    tes_snapshot_replace(&bans->snapshot, fresh);
     return true;
 }
 
 /* Addresses are not kept for longer than they are needed. What can't be deleted now is tried again
  * later, and holds no longer in any case. */
-static void sweep(struct bans *bans, struct records *records, uint64_t now_ms)
+static void sweep_bans(struct bans *bans, struct records *records, uint64_t now_ms)
 {
     uint64_t now_us = tes_clock_steady_us();
-    if (bans->table.first_end_ms >= now_ms - BANS_KEPT_MS || now_us < bans->sweep_due_us)
+    const struct table *table = bans->snapshot.current;
+    if (table->first_end_ms >= now_ms - BANS_KEPT_MS || now_us < bans->sweep_due_us)
         return;
     bans->sweep_due_us = now_us + SWEEP_EVERY_US;
     if (records_ban_sweep(records, now_ms - BANS_KEPT_MS) == RECORDS_FAILED)
@@ -176,10 +174,10 @@ enum bans_result bans_refresh(struct bans *bans, struct records *records, uint64
 {
     uint64_t version = records_ban_version(records);
     if (bans->is_loaded && version == bans->version) {
-        sweep(bans, records, now_ms);
+        sweep_bans(bans, records, now_ms);
         return BANS_SAME;
     }
-    if (!read_all(bans, records))
+    if (!read_bans(bans, records))
         return BANS_FAILED;
     bans->version = version;
     bans->is_loaded = true;
@@ -188,22 +186,22 @@ enum bans_result bans_refresh(struct bans *bans, struct records *records, uint64
 
 /* ---------------------------------------------------------------- asking */
 
-static bool holds(const struct ban *ban, uint64_t now_ms)
+static bool ban_holds(const struct ban *ban, uint64_t now_ms)
 {
     return ban->network.base.length != 0 &&
            (ban->expires_at_ms == 0 || now_ms < ban->expires_at_ms);
 }
 
-static bool is_in(const struct bans *bans, struct table *table, const struct tes_address *address,
-                  uint64_t now_ms)
+static bool table_has(const struct bans *bans, const struct table *table,
+                      const struct tes_address *address, uint64_t now_ms)
 {
-    const uint64_t *lengths = lengths_of(table, address);
+    const uint64_t *lengths = table->lengths[address->length == 16];
     for (unsigned bits = 0; bits < LENGTHS; bits++) {
         if ((lengths[bits / 64] >> bits % 64 & 1) == 0)
             continue;
         struct tes_address_range network = {*address, bits};
         tes_address_range_trim(&network);
-        if (holds(find(bans, table, &network), now_ms))
+        if (ban_holds(find_ban(bans, table, &network), now_ms))
             return true;
     }
     return false;
@@ -213,17 +211,18 @@ bool bans_has(struct bans *bans, const struct tes_address *address, uint64_t now
 {
     if (address->length == 0 || atomic_load_explicit(&bans->count, memory_order_relaxed) == 0)
         return false;
-    pthread_rwlock_rdlock(&bans->lock);
-    bool has = bans->table.size > 0 && is_in(bans, &bans->table, address, now_ms);
-    pthread_rwlock_unlock(&bans->lock);
+    const struct table *table = tes_snapshot_get(&bans->snapshot);
+    bool has = table->size > 0 && table_has(bans, table, address, now_ms);
+    tes_snapshot_put(table);
     return has;
 }
 
 size_t bans_count(const struct bans *bans, uint64_t now_ms)
 {
+    const struct table *table = bans->snapshot.current;
     size_t count = 0;
-    for (size_t i = 0; i < bans->table.size; i++)
-        count += holds(&bans->table.slots[i], now_ms);
+    for (size_t i = 0; i < table->size; i++)
+        count += ban_holds(&table->slots[i], now_ms);
     return count;
 }
 
@@ -241,23 +240,15 @@ const char *bans_doubt(const struct tes_address_range *network)
                : NULL;
 }
 
-static void write_moment(struct tes_json *json, const char *name, uint64_t wall_ms)
-{
-    char text[32];
-    struct tes_buf moment = tes_buf_on(text, sizeof text);
-    tes_clock_write(&moment, wall_ms);
-    tes_json_string(json, name, tes_buf_done(&moment));
-}
-
 void bans_describe(const struct records_ban *ban, struct tes_json *json)
 {
     char network[TES_ADDRESS_RANGE_MAX + 1];
     tes_json_string(json, "network", tes_address_range_text(&ban->network, network));
     if (*ban->reason != '\0')
         tes_json_string(json, "reason", tes_slice_of(ban->reason));
-    write_moment(json, "createdAt", ban->created_at_ms);
+    tes_clock_json(json, "createdAt", ban->created_at_ms);
     if (ban->expires_at_ms != 0)
-        write_moment(json, "expiresAt", ban->expires_at_ms);
+        tes_clock_json(json, "expiresAt", ban->expires_at_ms);
     else
         tes_json_null(json, "expiresAt");
 }

@@ -38,18 +38,17 @@ uint64_t budget_network(const struct tes_address *address, enum budget_level lev
 /* 23 bits (counters.h has no room for more) that tell budgets of one site from those of another.
  * Site keys are the operator's: where two of them collide, two sites share their budgets.
  * No site is 0, which a visit has that never named one: a page and its form are of the same. */
-void budget_of_site(struct visit *visit, struct tes_slice sitekey)
+uint32_t budget_site_number(struct tes_slice sitekey)
 {
     uint32_t hash = tes_fnv(TES_FNV_START, sitekey);
-    visit->budget_site = sitekey.length > 0 ? (hash >> 9 ^ hash) & 0x7FFFFF : 0;
-    sites_limits(visit->app->sites, sitekey, &visit->budget_limits);
+    return sitekey.length > 0 ? (hash >> 9 ^ hash) & 0x7FFFFF : 0;
 }
 
 /* Of the narrowest network: the site's own, or the config's. */
 static uint64_t limit_of(const struct visit *visit, enum budget budget)
 {
-    if (visit->budget_limits.has_any && visit->budget_limits.of[budget] > 0)
-        return visit->budget_limits.of[budget];
+    if (visit->site->limits.of[budget] > 0)
+        return visit->site->limits.of[budget];
     return *(const unsigned *)(const void *)((const char *)visit->config + BUDGETS[budget].limit);
 }
 

@@ -20,10 +20,9 @@ enum budget_level {
     BUDGET_LEVEL_COUNT
 };
 
-/* From now on this visit is charged to budgets of that site, where sites have their own, by the
- * limits that it has of its own. A token's site is known only once the token is open; until then
- * the visit is charged to no site's. */
-void budget_of_site(struct visit *visit, struct tes_slice sitekey);
+/* What tells the budgets of that site from those of others, where sites have their own
+ * (visit_set_site()). */
+uint32_t budget_site_number(struct tes_slice sitekey);
 
 /* Charges this visit, which is not junk then. False where the budget is used up: the refusal is
  * counted, and whatever the handler replies, the visitor is told to come again later. */

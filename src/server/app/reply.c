@@ -86,10 +86,7 @@ void reply_json_end(struct reply_json *body, struct http_reply *reply, unsigned 
 
 void reply_json_moment(struct reply_json *body, const char *name, uint64_t wall_ms)
 {
-    char text[32];
-    struct tes_buf moment = tes_buf_on(text, sizeof text);
-    tes_clock_write(&moment, wall_ms);
-    tes_json_string(&body->json, name, tes_buf_done(&moment));
+    tes_clock_json(&body->json, name, wall_ms);
 }
 
 void reply_error(struct http_reply *reply, struct tes_arena *arena, enum api_error error)
@@ -162,7 +159,7 @@ void reply_message_page(struct visit *visit, unsigned status, const struct messa
 {
     struct message_page shown = *page;
     shown.words = language_of(visit->config, visit->request);
-    shown.theme = visit->theme;
+    shown.theme = visit->site->policy.theme;
     reply_message_to(visit->reply, visit->request->arena, status, &shown);
 }
 

@@ -1,6 +1,7 @@
 /*
  * sites.h: the sites in memory, so that no request asks a database for one. A snapshot of the
- * records, read again when they have changed.
+ * records, read again when they have changed; a request looks its site up once, in one snapshot
+ * (visit_set_site()), and reads all else from what it has found.
  */
 #ifndef SERVER_SITES_H
 #define SERVER_SITES_H
@@ -10,26 +11,9 @@
 #include "store/records/records.h"
 #include "tessera.h"
 
-struct sites;
-
-struct sites *sites_new(void);
-void sites_free(struct sites *sites);
-
-/* Reads the sites anew where the records have changed since. False where that failed; what was
- * known before stays. */
-TES_MUST_CHECK bool sites_refresh(struct sites *sites, struct records *records);
-
-enum sites_answer { SITES_KNOWN, SITES_UNKNOWN, SITES_WRONG_HOST };
-
-/* Whether there is a site of that key, and whether it takes visitors of pages on `hostname` (empty:
- * not known, which a site with hostnames refuses). */
-enum sites_answer sites_check(struct sites *sites, struct tes_slice sitekey,
-                              struct tes_slice hostname);
-
-/* What that site asks and takes, where it differs from the config; false where there is no such
- * site. Names that this build does not know are no wish, but for a strength, which is then the
- * greatest. */
-struct sites_wishes {
+/* What a site asks and takes, where it differs from the config. Names that this build does not know
+ * are no setting, but for a strength, which is then the greatest. */
+struct sites_policy {
     unsigned kinds; /* bits (policy/accept.h); 0: it does not say */
     bool has_alternatives, has_strength, has_fail;
     unsigned alternatives;
@@ -42,15 +26,49 @@ struct sites_wishes {
     bool has_renew;
     unsigned renew_s; /* so long after the solving a pass may be renewed; 0: never */
 };
-TES_MUST_CHECK bool sites_wishes(struct sites *sites, struct tes_slice sitekey,
-                                 struct sites_wishes *wishes);
 
-/* A theme that a site may have: "light", "dark" or "auto", a text that stays; "" for another word.
- */
-const char *sites_read_theme(const char *word);
+enum sites_state {
+    SITES_NOT_NAMED, /* the request is not about a site: the gate's, for instance */
+    SITES_NOT_FOUND, /* it names one that there is not */
+    SITES_DEMO,      /* the demo page's own, which has no record */
+    SITES_FOUND
+};
 
-/* What those words mean, where they are a site's. */
-struct sites_wishes sites_read_wishes(const struct records_wishes *words);
+/* A site, and what its words mean. */
+struct site {
+    enum sites_state state;
+    struct records_site record; /* empty but for SITES_FOUND */
+    struct sites_policy policy;
+    struct budget_limits limits;    /* of budgets, that it has of its own */
+    enum tes_difficulty difficulty; /* of its challenges; 0: it does not say */
+};
+
+extern const struct site sites_not_named, sites_not_found, sites_demo;
+
+#define DEMO_SITEKEY "demo"
+
+struct sites;      /* changes with the records */
+struct sites_list; /* never changes */
+
+struct sites *sites_new(void);
+void sites_free(struct sites *sites);
+
+/* Reads the sites anew where the records have changed since. False where that failed; what was
+ * known before stays. From one thread. */
+TES_MUST_CHECK bool sites_refresh(struct sites *sites, struct records *records);
+
+/* The sites of this moment, until they are put back. Any thread; never fails. Accepts NULL. */
+const struct sites_list *sites_get(struct sites *sites);
+void sites_put(const struct sites_list *list);
+
+/* The site of that key, `sites_not_found` or `sites_not_named`: good as long as the list. */
+const struct site *sites_find(const struct sites_list *list, struct tes_slice sitekey);
+
+/* The site that the secret of this hash belongs to at this moment; `sites_not_found` where it
+ * belongs to none. The site's number, or how much of the hash is right, takes no time that tells
+ * anything: see there. */
+const struct site *sites_find_secret(const struct sites_list *list,
+                                     const uint8_t hash[RECORDS_HASH_BYTES]);
 
 /* How many sites let visitors pass while the ledger is away, and how many there are, where those
  * that do not say do as `by_default`. */
@@ -59,41 +77,31 @@ struct sites_open {
 };
 struct sites_open sites_open(struct sites *sites, bool by_default);
 
-/* The first of the site's hosts that is one by name; false where it has none, or there is no such
- * site. */
-TES_MUST_CHECK bool sites_first_host(struct sites *sites, struct tes_slice sitekey,
-                                     char hostname[RECORDS_HOSTNAME_MAX + 1]);
+/* Whether there is such a site, the demo's included. */
+bool sites_is_known(const struct site *site);
 
-/* The name of the site of that key; the key itself where there is none. */
-void sites_name(struct sites *sites, struct tes_slice sitekey, char name[RECORDS_NAME_MAX + 1]);
+enum sites_answer { SITES_KNOWN, SITES_UNKNOWN, SITES_WRONG_HOST };
 
-/* The one name of wishes that is a list of nothing. */
+/* Whether there is such a site, and whether it takes visitors of pages on `hostname` (empty: not
+ * known, which a site with hostnames refuses). */
+enum sites_answer sites_check(const struct site *site, struct tes_slice hostname);
+
+/* The first of the site's hosts that is one by name; NULL where it has none. */
+const char *sites_first_host(const struct site *site);
+
+/* The hash of a secret that is good for the site at this moment, from number 0, the newest, on;
+ * NULL where there are no more. */
+const uint8_t *sites_secret_hash(const struct site *site, unsigned number);
+
+/* A theme that a site may have: "light", "dark" or "auto", a text that stays; "" for another word.
+ */
+const char *sites_read_theme(const char *word);
+
+/* What those words mean, where they are a site's. */
+struct sites_policy sites_read_policy(const struct records_wishes *words);
+
+/* The one name of alternatives that is a list of nothing. */
 #define SITES_NONE "none"
-
-/* What the site of that key says of each, or `by_default` where it says nothing, or is none. */
-unsigned sites_lifetime_s(struct sites *sites, struct tes_slice sitekey, unsigned by_default);
-unsigned sites_renew_s(struct sites *sites, struct tes_slice sitekey, unsigned by_default);
-
-/* "light", "dark" or "auto", a text that stays; "" where it has no say, or there is none. */
-const char *sites_theme(struct sites *sites, struct tes_slice sitekey);
-
-/* The limits of budgets that it has of its own; none where there is no such site. */
-void sites_limits(struct sites *sites, struct tes_slice sitekey, struct budget_limits *limits);
-
-/* How difficult that site's challenges are; 0 where it has no say, or there is none. */
-enum tes_difficulty sites_difficulty(struct sites *sites, struct tes_slice sitekey);
-
-/* The hashes of the secrets that are good at this moment for the site of that key, the newest
- * first: how many, 0 where there is no such site. */
-enum { SITES_SECRETS_MAX = 2 };
-TES_MUST_CHECK size_t sites_find_hashes(struct sites *sites, struct tes_slice sitekey,
-                                        uint8_t hashes[SITES_SECRETS_MAX][RECORDS_HASH_BYTES]);
-
-/* The sitekey that the secret of this hash belongs to at this moment; false where it belongs to
- * none. The site's number, or how much of the hash is right, takes no time that tells anything: see
- * there. */
-TES_MUST_CHECK bool sites_find_secret(struct sites *sites, const uint8_t hash[RECORDS_HASH_BYTES],
-                                      char sitekey[RECORDS_SITEKEY_MAX + 1]);
 
 /* Makes up a sitekey, or a secret with its hash. False where there is no randomness. */
 TES_MUST_CHECK bool sites_make_sitekey(char sitekey[RECORDS_SITEKEY_MAX + 1]);

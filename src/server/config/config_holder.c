@@ -1,44 +1,36 @@
 #include "server/config/config_holder.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
-struct snapshot {
-    struct config config; /* first, so that a pointer to it is one to the snapshot */
-    atomic_size_t users;  /* the holder counts as one */
-};
+#include "os/snapshot.h"
 
 struct config_holder {
-    /* Held for two instructions: between reading `current` and counting its new user, nobody may
-     * take the last count away. */
-    pthread_mutex_t lock;
-    struct snapshot *current;
+    struct tes_snapshot snapshot;
 };
 
-static struct snapshot *snapshot_new(const struct config *config)
+static void end_config(void *config)
 {
-    struct snapshot *snapshot = malloc(sizeof *snapshot);
+    config_free(config);
+}
 
-    if (snapshot == NULL)
-        return NULL;
-    snapshot->config = *config;
-    atomic_init(&snapshot->users, 1);
-    return snapshot;
+static struct config *copy_config(const struct config *config)
+{
+    struct config *copy = tes_snapshot_new(sizeof *copy, end_config);
+    if (copy != NULL)
+        *copy = *config;
+    return copy;
 }
 
 struct config_holder *config_holder_new(const struct config *config)
 {
     struct config_holder *holder = malloc(sizeof *holder);
-
-    if (holder == NULL)
-        return NULL;
-    holder->current = snapshot_new(config);
-    if (holder->current == NULL || pthread_mutex_init(&holder->lock, NULL) != 0) {
-        free(holder->current);
+    struct config *first = copy_config(config);
+    if (holder == NULL || first == NULL) {
+        tes_snapshot_put(first);
         free(holder);
         return NULL;
     }
+    tes_snapshot_start(&holder->snapshot, first);
     return holder;
 }
 
@@ -46,41 +38,24 @@ void config_holder_free(struct config_holder *holder)
 {
     if (holder == NULL)
         return;
-    config_holder_put(&holder->current->config);
-    pthread_mutex_destroy(&holder->lock);
+    tes_snapshot_stop(&holder->snapshot);
     free(holder);
 }
 
 const struct config *config_holder_get(struct config_holder *holder)
 {
-    pthread_mutex_lock(&holder->lock);
-    struct snapshot *snapshot = holder->current;
-    atomic_fetch_add_explicit(&snapshot->users, 1, memory_order_relaxed);
-    pthread_mutex_unlock(&holder->lock);
-    return &snapshot->config;
+    return tes_snapshot_get(&holder->snapshot);
 }
 
 void config_holder_put(const struct config *config)
 {
-    struct snapshot *snapshot = (struct snapshot *)(uintptr_t)config;
-
-    if (snapshot == NULL ||
-        atomic_fetch_sub_explicit(&snapshot->users, 1, memory_order_acq_rel) != 1)
-        return;
-    config_free(&snapshot->config);
-    free(snapshot);
+    tes_snapshot_put(config);
 }
 
 bool config_holder_replace(struct config_holder *holder, const struct config *config)
 {
-    struct snapshot *fresh = snapshot_new(config);
-
-    if (fresh == NULL)
-        return false;
-    pthread_mutex_lock(&holder->lock);
-    struct snapshot *before = holder->current;
-    holder->current = fresh;
-    pthread_mutex_unlock(&holder->lock);
-    config_holder_put(&before->config);
-    return true;
+    struct config *fresh = copy_config(config);
+    if (fresh != NULL)
+        tes_snapshot_replace(&holder->snapshot, fresh);
+    return fresh != NULL;
 }

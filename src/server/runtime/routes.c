@@ -141,7 +141,8 @@ static void answer(struct visit *visit, const struct route *route)
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
     if (!is_served(visit, route) || ((route->flags & ADMIN) && !visit->config->admin) ||
-        ((route->flags & INSIDE) && !app_is_inside(visit->config, visit->request))) {
+        ((route->flags & INSIDE) &&
+         !app_is_inside(visit->config, visit->request, &visit->request->caller))) {
         reply_error(reply, arena, API_ERROR_NOT_FOUND);
     } else if ((route->flags & ADMIN) && !admin_may(visit)) {
         http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
@@ -255,30 +256,14 @@ static enum http_where where_to_run(const struct app *app, const struct route *r
     return WHERE[route->where];
 }
 
-static struct tes_address client_of(struct app *app, const struct http_request *request)
+/* Whether a request is refused before a pool runs its handler: without the right to what it asks
+ * for, it takes no place in the queue of those that have it. */
+static bool is_refused_at_once(const struct config *config, const struct route *route,
+                               const struct http_request *request, const struct http_plan *plan)
 {
-    const struct config *config = config_holder_get(app->config);
-    struct tes_address client;
-    (void)app_find_client(config, request, &client);
-    config_holder_put(config);
-    return client;
-}
-
-/* A request without the right to what it asks for is refused here, so that it takes no place in the
- * queue of those that have it. */
-static bool is_refused_at_once(struct app *app, const struct route *route,
-                               const struct http_request *request)
-{
-    bool is_refused = false;
-    if (route->flags & MEDIA) {
-        struct tes_sealer *sealer = app_sealer(app, request->thread);
-        is_refused = sealer != NULL && !media_may_fetch(sealer, request->path, route->path);
-    } else if (route->flags & INSIDE) {
-        const struct config *config = config_holder_get(app->config);
-        is_refused = !app_is_inside(config, request);
-        config_holder_put(config);
-    }
-    return is_refused;
+    return ((route->flags & VISITOR) && plan->caller.is_banned) ||
+           ((route->flags & INSIDE) && !app_is_inside(config, request, &plan->caller)) ||
+           ((route->flags & MEDIA) && !media_is_good(plan->kept));
 }
 
 static struct http_plan plan_for(struct app *app, const struct route *route,
@@ -292,12 +277,16 @@ static struct http_plan plan_for(struct app *app, const struct route *route,
     };
     if (plan.where == HTTP_ON_LOOP)
         return plan;
-    struct tes_address client = client_of(app, request);
-    bool is_banned = (route->flags & VISITOR) && bans_has(app->bans, &client, tes_clock_wall_ms());
-    if (is_banned || is_refused_at_once(app, route, request))
+    const struct config *config = config_holder_get(app->config);
+    uint64_t now_ms = tes_clock_wall_ms();
+    plan.caller = app_find_caller(app, config, request, now_ms);
+    if (route->flags & MEDIA)
+        plan.kept = media_open(app_sealer(app, request->thread), request, route->path, now_ms);
+    if (is_refused_at_once(config, route, request, &plan))
         plan.where = HTTP_ON_LOOP;
     else
-        plan.flow = flow_of_client(&client);
+        plan.flow = flow_of_client(&plan.caller.address);
+    config_holder_put(config);
     return plan;
 }
 

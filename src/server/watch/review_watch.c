@@ -105,7 +105,7 @@ static bool look(struct review_watch *watch, struct app *app)
 bool review_watch_look(struct review_watch *watch, struct app *app)
 {
     watch->config = config_holder_get(app->config);
-    bool is_good = !review_is_configured(watch->config) || look(watch, app);
+    bool is_good = !accepts_has_review(watch->config) || look(watch, app);
     config_holder_put(watch->config);
     return is_good;
 }

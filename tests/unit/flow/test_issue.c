@@ -56,11 +56,10 @@ static int load_server(void **state)
         kernel_bytes[i] = (uint8_t)tes_random_below(&random, 256);
     sealer = tes_sealer_new("a secret of some length", 23);
     app.metrics = metrics_new(&OPTIONS);
-    app.sites = sites_new();
     bool is_loaded = config_load(NULL, NULL, &config, &error);
     config.budget_enabled = false;
     config.store_history = false;
-    return is_loaded && sealer != NULL && app.metrics != NULL && app.sites != NULL ? 0 : -1;
+    return is_loaded && sealer != NULL && app.metrics != NULL ? 0 : -1;
 }
 
 static int unload_server(void **state)
@@ -68,7 +67,6 @@ static int unload_server(void **state)
     (void)state;
     tes_sealer_free(sealer);
     metrics_free(app.metrics);
-    sites_free(app.sites);
     config_free(&config);
     return 0;
 }
@@ -112,6 +110,7 @@ static void challenges_have_whole_seeds_of_their_own(void **state)
         struct tes_arena arena = tes_arena_new(ARENA_MAX);
         struct http_request request = {.arena = &arena};
         struct visit visit = {.app = &app,
+                              .site = &sites_not_named,
                               .request = &request,
                               .config = &config,
                               .sealer = sealer,
@@ -156,7 +155,11 @@ static void tokens_belong_to_their_entry_point(void **state)
 static void no_challenge_is_issued_without_an_entry_point(void **state)
 {
     (void)state;
-    struct visit visit = {.app = &app, .config = &config, .sealer = sealer, .now_ms = NOW_MS};
+    struct visit visit = {.app = &app,
+                          .site = &sites_not_named,
+                          .config = &config,
+                          .sealer = sealer,
+                          .now_ms = NOW_MS};
     struct issue_order order = {.kind = TES_SLICE("puzzle")};
     struct issued issued;
     assert_int_equal(issue_challenge(&visit, &order, &issued), ISSUE_FAILED);
@@ -169,7 +172,7 @@ static void keys_follow_from_the_secret(void **state)
     (void)state;
     struct tes_claims claims = {.kind = tes_slice_of("puzzle"), .seed = {1, 2, 3}};
     struct app tested = {.is_seeded = true};
-    struct visit visit = {.app = &app, .sealer = sealer};
+    struct visit visit = {.app = &app, .site = &sites_not_named, .sealer = sealer};
     struct visit other = {.app = &app, .sealer = tes_sealer_new("another secret of length", 24)};
     struct visit seeded = {.app = &tested, .sealer = sealer};
     uint8_t key[TES_KEY_BYTES], expected[TES_KEY_BYTES];

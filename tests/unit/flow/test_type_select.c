@@ -29,24 +29,26 @@ static int load(void **state)
     (void)state;
     struct tes_error error;
     sealer = tes_sealer_new("a secret of some length", 23);
-    app.sites = sites_new();
     bool is_loaded = config_load(NULL, NULL, &config, &error);
     config.challenge_strength = TES_STRENGTH_FRICTION;
-    return is_loaded && sealer != NULL && app.sites != NULL ? 0 : -1;
+    return is_loaded && sealer != NULL ? 0 : -1;
 }
 
 static int unload(void **state)
 {
     (void)state;
     tes_sealer_free(sealer);
-    sites_free(app.sites);
     config_free(&config);
     return 0;
 }
 
 static const char *pick(const char *address, const char *site, uint64_t now_ms)
 {
-    struct visit visit = {.app = &app, .config = &config, .sealer = sealer, .now_ms = now_ms};
+    struct visit visit = {.app = &app,
+                          .site = &sites_not_named,
+                          .config = &config,
+                          .sealer = sealer,
+                          .now_ms = now_ms};
     struct issue_order order = {.site = tes_slice_of(site)};
     assert_true(tes_address_read(tes_slice_of(address), &visit.client));
     assert_true(type_select(&visit, &order));
@@ -183,7 +185,8 @@ static const char *pick_for(enum tes_strength_class least, const char *types, bo
                             bool (*from)(struct visit *visit, struct issue_order *order))
 {
     struct config own = config;
-    struct visit visit = {.app = &app, .config = &own, .sealer = sealer, .now_ms = NOW_MS};
+    struct visit visit = {
+        .app = &app, .site = &sites_not_named, .config = &own, .sealer = sealer, .now_ms = NOW_MS};
     struct issue_order order = {.site = TES_SLICE("ts_a"), .is_still = is_still};
     struct tes_slice rest = tes_slice_of(types);
     own.challenge_strength = least;

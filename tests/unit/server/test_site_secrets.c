@@ -12,10 +12,25 @@ struct both {
     struct records *server, *tool;
     struct sites *sites;
     struct records_site site;
+    const struct sites_list *list; /* what a request has */
 };
+
+/* Has the server see what the tool has changed. */
+static void refresh(struct both *both)
+{
+    assert_true(sites_refresh(both->sites, both->server));
+    sites_put(both->list);
+    both->list = sites_get(both->sites);
+}
+
+static const struct site *shop(const struct both *both)
+{
+    return sites_find(both->list, TES_SLICE("ts_shop"));
+}
 
 static void start(struct both *both)
 {
+    both->list = NULL;
     both->scratch = records_scratch();
     both->server = open_in(&both->scratch);
     both->tool = open_in(&both->scratch);
@@ -24,11 +39,12 @@ static void start(struct both *both)
     both->site = (struct records_site){.name = "shop", .sitekey = "ts_shop"};
     memset(both->site.secret_hash, 1, RECORDS_HASH_BYTES);
     assert_int_equal(records_site_add(both->tool, &both->site), RECORDS_OK);
-    assert_true(sites_refresh(both->sites, both->server));
+    refresh(both);
 }
 
 static void end(struct both *both)
 {
+    sites_put(both->list);
     sites_free(both->sites);
     records_close(both->tool);
     records_close(both->server);
@@ -56,24 +72,21 @@ static void rotate(struct both *both, int number, uint64_t until_ms)
     assert_int_equal(records_site_rotate(both->tool, "shop", hash, until_ms, &both->site),
                      RECORDS_OK);
     assert_int_equal(both->site.previous_until_ms, until_ms);
-    assert_true(sites_refresh(both->sites, both->server));
+    refresh(both);
 }
 
 static bool is_good(const struct both *both, int number)
 {
-    char sitekey[RECORDS_SITEKEY_MAX + 1] = "";
     uint8_t hash[RECORDS_HASH_BYTES];
     memset(hash, number, sizeof hash);
-    bool is_found = sites_find_secret(both->sites, hash, sitekey);
-    assert_string_equal(sitekey, is_found ? "ts_shop" : "");
+    const struct site *found = sites_find_secret(both->list, hash);
     /* What is found by its site's key is the same. */
-    uint8_t hashes[SITES_SECRETS_MAX][RECORDS_HASH_BYTES];
     bool is_among = false;
-    size_t count = sites_find_hashes(both->sites, TES_SLICE("ts_shop"), hashes);
-    for (size_t i = 0; i < count; i++)
-        is_among = is_among || memcmp(hashes[i], hash, sizeof hash) == 0;
-    assert_int_equal(is_among, is_found);
-    return is_found;
+    const uint8_t *own;
+    for (unsigned i = 0; (own = sites_secret_hash(shop(both), i)) != NULL; i++)
+        is_among = is_among || memcmp(own, hash, sizeof hash) == 0;
+    assert_ptr_equal(found, is_among ? shop(both) : &sites_not_found);
+    return is_among;
 }
 
 static void both_are_good_until_the_overlap_ends(void **state)
@@ -123,7 +136,6 @@ static void each_of_many_is_found(void **state)
     (void)state;
     enum { SITES = 60 };
     struct both both;
-    char sitekey[RECORDS_SITEKEY_MAX + 1];
     start(&both);
     for (unsigned i = 0; i < SITES; i++) {
         struct records_site site = {.created_at_ms = T0};
@@ -133,19 +145,18 @@ static void each_of_many_is_found(void **state)
         site.secret_hash[RECORDS_HASH_BYTES - 1] = (uint8_t)(i % 20);
         assert_int_equal(records_site_add(both.tool, &site), RECORDS_OK);
     }
-    assert_true(sites_refresh(both.sites, both.server));
+    refresh(&both);
     for (unsigned i = 0; i < SITES; i++) {
         char expected[RECORDS_SITEKEY_MAX + 1];
         uint8_t hash[RECORDS_HASH_BYTES] = {(uint8_t)(i / 20)};
         hash[RECORDS_HASH_BYTES - 1] = (uint8_t)(i % 20);
         snprintf(expected, sizeof expected, "ts_%u", i * 7919 % SITES);
-        assert_true(sites_find_secret(both.sites, hash, sitekey));
-        assert_string_equal(sitekey, expected);
+        assert_string_equal(sites_find_secret(both.list, hash)->record.sitekey, expected);
         hash[9] ^= 0x80; /* beyond what the search looks at */
-        assert_false(sites_find_secret(both.sites, hash, sitekey));
+        assert_ptr_equal(sites_find_secret(both.list, hash), &sites_not_found);
         hash[9] ^= 0x80;
         hash[3] ^= 1;
-        assert_false(sites_find_secret(both.sites, hash, sitekey));
+        assert_ptr_equal(sites_find_secret(both.list, hash), &sites_not_found);
     }
     end(&both);
 }
@@ -155,15 +166,14 @@ static void hostnames_are_replaced(void **state)
     (void)state;
     struct both both;
     start(&both);
-    struct tes_slice key = TES_SLICE("ts_shop");
-    assert_int_equal(sites_check(both.sites, key, TES_SLICE("a.example")), SITES_KNOWN);
+    assert_int_equal(sites_check(shop(&both), TES_SLICE("a.example")), SITES_KNOWN);
     both.site.hostname_count = 2;
     strcpy(both.site.hostnames[0], "*.shop.example");
     strcpy(both.site.hostnames[1], "shop.example");
     assert_int_equal(records_site_set_hostnames(both.tool, &both.site), RECORDS_OK);
-    assert_true(sites_refresh(both.sites, both.server));
-    assert_int_equal(sites_check(both.sites, key, TES_SLICE("a.example")), SITES_WRONG_HOST);
-    assert_int_equal(sites_check(both.sites, key, TES_SLICE("b.a.shop.example")), SITES_KNOWN);
+    refresh(&both);
+    assert_int_equal(sites_check(shop(&both), TES_SLICE("a.example")), SITES_WRONG_HOST);
+    assert_int_equal(sites_check(shop(&both), TES_SLICE("b.a.shop.example")), SITES_KNOWN);
     struct records_site got = read_back(&both);
     assert_int_equal(got.hostname_count, 2);
     assert_string_equal(got.hostnames[0], "*.shop.example");
@@ -171,8 +181,8 @@ static void hostnames_are_replaced(void **state)
     assert_int_equal(records_site_set_hostnames(both.tool, &both.site), RECORDS_OK);
     assert_int_equal(records_site_set_hostnames(both.tool, &both.site),
                      RECORDS_OK); /* none: none */
-    assert_true(sites_refresh(both.sites, both.server));
-    assert_int_equal(sites_check(both.sites, key, TES_SLICE("a.example")), SITES_KNOWN);
+    refresh(&both);
+    assert_int_equal(sites_check(shop(&both), TES_SLICE("a.example")), SITES_KNOWN);
     both.site.hostname_count = 2;
     both.site.hostnames[1][0] = '\0'; /* fails half-way: nothing of it is left */
     assert_int_equal(records_site_set_hostnames(both.tool, &both.site), RECORDS_FAILED);
@@ -217,33 +227,29 @@ static void wishes_are_kept_and_held(void **state)
         /* Of a newer server, maybe: what can be read is held. */
         {{.theme = "light", .budgets = "telepathy=3,challenge=1000000,answer=x"},
          "light",
-         300,
-         1800,
+         0,
+         0,
          1000000,
          0},
-        {{.rounds = 0}, "", 300, 1800, 0, 0},
+        {{.rounds = 0}, "", 0, 0, 0, 0},
     };
     struct both both;
-    struct tes_slice key = TES_SLICE("ts_shop");
     start(&both);
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
-        struct budget_limits limits = {0};
         assert_int_equal(records_site_set_wishes(both.tool, "shop", &ROWS[i].words), RECORDS_OK);
         rotate(&both, (int)i + 2, 0); /* changes none of them */
         const struct records_site got = read_back(&both);
         assert_same_wishes(&got.wishes, &ROWS[i].words);
         assert_same_wishes(&both.site.wishes, &ROWS[i].words);
-        assert_string_equal(sites_theme(both.sites, key), ROWS[i].theme);
-        assert_int_equal(sites_lifetime_s(both.sites, key, 300), ROWS[i].lifetime_s);
-        assert_int_equal(sites_renew_s(both.sites, key, 1800), ROWS[i].renew_s);
-        sites_limits(both.sites, key, &limits);
-        assert_int_equal(limits.has_any, ROWS[i].challenge > 0);
-        assert_int_equal(limits.of[BUDGET_CHALLENGE], ROWS[i].challenge);
-        assert_int_equal(limits.of[BUDGET_ANSWER], ROWS[i].answer);
+        const struct site *held = shop(&both);
+        assert_string_equal(held->policy.theme, ROWS[i].theme);
+        assert_int_equal(held->policy.lifetime_s, ROWS[i].lifetime_s);
+        assert_int_equal(held->policy.has_renew, ROWS[i].words.has_renew);
+        assert_int_equal(held->policy.renew_s, ROWS[i].renew_s);
+        assert_int_equal(held->limits.has_any, ROWS[i].challenge > 0);
+        assert_int_equal(held->limits.of[BUDGET_CHALLENGE], ROWS[i].challenge);
+        assert_int_equal(held->limits.of[BUDGET_ANSWER], ROWS[i].answer);
     }
-    assert_string_equal(sites_theme(both.sites, TES_SLICE("ts_none")), "");
-    assert_int_equal(sites_lifetime_s(both.sites, TES_SLICE("ts_none"), 301), 301);
-    assert_int_equal(sites_renew_s(both.sites, TES_SLICE("ts_none"), 302), 302);
     end(&both);
 }
 

@@ -1,4 +1,5 @@
-/* The sites that a server holds in memory: each is found by its key, and by nothing else. */
+/* The sites that a server holds in memory: each is found by its key, and by nothing else; what was
+ * found stays as it is. */
 #include "../store/records_support.h"
 #include "server/app/sites.h"
 
@@ -15,6 +16,15 @@ static void name_site(struct records_site *site, unsigned i)
     memset(site->secret_hash, (int)i, sizeof site->secret_hash);
 }
 
+/* What a request that names this key gets; compared at once, before the sites change. */
+static const struct site *find(struct sites *sites, struct tes_slice key)
+{
+    const struct sites_list *list = sites_get(sites);
+    const struct site *site = sites_find(list, key);
+    sites_put(list);
+    return site;
+}
+
 static void each_is_found_by_its_key(void **state)
 {
     (void)state;
@@ -22,9 +32,8 @@ static void each_is_found_by_its_key(void **state)
     struct records *records = open_in(&scratch);
     struct sites *sites = sites_new();
     struct records_site site;
-    uint8_t hashes[SITES_SECRETS_MAX][RECORDS_HASH_BYTES];
     assert_non_null(sites);
-    assert_int_equal(sites_check(sites, TES_SLICE("ts_1"), TES_SLICE("")), SITES_UNKNOWN);
+    assert_ptr_equal(find(sites, TES_SLICE("ts_1")), &sites_not_found);
     for (unsigned i = 0; i < SITES; i++) {
         name_site(&site, i);
         assert_int_equal(records_site_add(records, &site), RECORDS_OK);
@@ -33,10 +42,11 @@ static void each_is_found_by_its_key(void **state)
     for (unsigned i = 0; i < SITES; i++) {
         name_site(&site, i);
         struct tes_slice key = tes_slice_of(site.sitekey);
-        assert_int_equal(sites_check(sites, key, TES_SLICE("")), SITES_KNOWN);
-        assert_int_equal(sites_find_hashes(sites, key, hashes), 1);
-        assert_memory_equal(hashes[0], site.secret_hash, sizeof hashes[0]);
-        assert_int_equal(sites_difficulty(sites, key), i % 4);
+        const struct site *found = find(sites, key);
+        assert_int_equal(sites_check(found, TES_SLICE("")), SITES_KNOWN);
+        assert_memory_equal(sites_secret_hash(found, 0), site.secret_hash, RECORDS_HASH_BYTES);
+        assert_null(sites_secret_hash(found, 1));
+        assert_int_equal(found->difficulty, i % 4);
     }
     static const struct tes_slice NONE[] = {
         TES_SLICE_INIT(""),       TES_SLICE_INIT("ts_"),
@@ -46,9 +56,11 @@ static void each_is_found_by_its_key(void **state)
         TES_SLICE_INIT("zz"),     TES_SLICE_INIT("ts_1234567890123456789012345678901234567890"),
     };
     for (size_t i = 0; i < sizeof NONE / sizeof NONE[0]; i++) {
-        assert_int_equal(sites_check(sites, NONE[i], TES_SLICE("")), SITES_UNKNOWN);
-        assert_int_equal(sites_find_hashes(sites, NONE[i], hashes), 0);
-        assert_int_equal(sites_difficulty(sites, NONE[i]), 0);
+        const struct site *found = find(sites, NONE[i]);
+        assert_ptr_equal(found, NONE[i].length > 0 ? &sites_not_found : &sites_not_named);
+        assert_int_equal(sites_check(found, TES_SLICE("")), SITES_UNKNOWN);
+        assert_null(sites_secret_hash(found, 0));
+        assert_int_equal(found->difficulty, 0);
     }
     sites_free(sites);
     records_close(records);
@@ -70,7 +82,7 @@ static void a_difficulty_is_seen_once_it_is_set(void **state)
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(records_site_set_difficulty(other, site.name, LEVELS[i]), RECORDS_OK);
         assert_true(sites_refresh(sites, records));
-        assert_int_equal(sites_difficulty(sites, tes_slice_of(site.sitekey)), EXPECTED[i]);
+        assert_int_equal(find(sites, tes_slice_of(site.sitekey))->difficulty, EXPECTED[i]);
     }
     assert_int_equal(records_site_set_difficulty(other, "none", "hard"), RECORDS_ABSENT);
     assert_int_equal(records_site_set_difficulty(other, site.name, "harder"), RECORDS_FAILED);
@@ -80,15 +92,43 @@ static void a_difficulty_is_seen_once_it_is_set(void **state)
     scratch_remove(&scratch);
 }
 
+/* A request that has the sites goes on with what it has, whatever the records say by then. */
+static void what_was_found_stays_until_it_is_put_back(void **state)
+{
+    (void)state;
+    struct scratch scratch = records_scratch();
+    struct records *records = open_in(&scratch);
+    struct sites *sites = sites_new();
+    struct records_site site;
+    assert_non_null(sites);
+    name_site(&site, 3);
+    assert_int_equal(records_site_add(records, &site), RECORDS_OK);
+    assert_true(sites_refresh(sites, records));
+    const struct sites_list *before = sites_get(sites);
+    const struct site *found = sites_find(before, tes_slice_of(site.sitekey));
+    assert_int_equal(records_site_remove(records, site.name), RECORDS_OK);
+    assert_true(sites_refresh(sites, records));
+    assert_int_equal(found->difficulty, TES_HARD);
+    assert_string_equal(found->record.name, site.name);
+    assert_ptr_equal(sites_find(before, tes_slice_of(site.sitekey)), found);
+    assert_ptr_equal(find(sites, tes_slice_of(site.sitekey)), &sites_not_found);
+    sites_free(sites); /* only the list that is current goes with it */
+    assert_string_equal(found->record.name, site.name);
+    sites_put(before);
+    sites_put(NULL);
+    records_close(records);
+    scratch_remove(&scratch);
+}
+
 /* What a site asks and takes is seen once it is set, is all that was set, and can be taken back. */
-static void wishes_are_seen_once_they_are_set(void **state)
+static void a_policy_is_seen_once_it_is_set(void **state)
 {
     (void)state;
     struct scratch scratch = records_scratch();
     struct records *records = open_in(&scratch), *other = open_in(&scratch);
     struct sites *sites = sites_new();
     struct records_site site;
-    struct sites_wishes wishes;
+    struct sites_policy policy;
     static const struct {
         struct records_wishes words;
         const char *kinds, *alternatives; /* that are then held */
@@ -127,28 +167,27 @@ static void wishes_are_seen_once_they_are_set(void **state)
     snprintf(site.wishes.profile, sizeof site.wishes.profile, "login"); /* from the start */
     assert_int_equal(records_site_add(other, &site), RECORDS_OK);
     assert_true(sites_refresh(sites, records));
-    assert_true(sites_wishes(sites, tes_slice_of(site.sitekey), &wishes));
-    assert_int_equal(wishes.profile, ACCEPT_LOGIN);
+    assert_int_equal(find(sites, tes_slice_of(site.sitekey))->policy.profile, ACCEPT_LOGIN);
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         unsigned kinds, alternatives;
         assert_true(accept_kinds_read(tes_slice_of(ROWS[i].kinds), &kinds));
         assert_true(accept_alternatives_read(tes_slice_of(ROWS[i].alternatives), &alternatives));
         assert_int_equal(records_site_set_wishes(other, site.name, &ROWS[i].words), RECORDS_OK);
         assert_true(sites_refresh(sites, records));
-        assert_true(sites_wishes(sites, tes_slice_of(site.sitekey), &wishes));
-        assert_int_equal(wishes.kinds, kinds);
-        assert_int_equal(wishes.alternatives, alternatives);
-        assert_int_equal(wishes.has_alternatives, ROWS[i].has_alternatives);
-        assert_int_equal(wishes.has_strength, ROWS[i].has_strength);
-        assert_int_equal(wishes.strength, ROWS[i].strength);
-        assert_int_equal(wishes.rounds, ROWS[i].words.rounds);
-        assert_int_equal(wishes.profile,
+        policy = find(sites, tes_slice_of(site.sitekey))->policy;
+        assert_int_equal(policy.kinds, kinds);
+        assert_int_equal(policy.alternatives, alternatives);
+        assert_int_equal(policy.has_alternatives, ROWS[i].has_alternatives);
+        assert_int_equal(policy.has_strength, ROWS[i].has_strength);
+        assert_int_equal(policy.strength, ROWS[i].strength);
+        assert_int_equal(policy.rounds, ROWS[i].words.rounds);
+        assert_int_equal(policy.profile,
                          ROWS[i].words.profile[0] != '\0' ? ACCEPT_LOGIN : ACCEPT_ANY);
         bool is_open = strcmp(ROWS[i].words.fail, "open") == 0;
-        assert_int_equal(wishes.has_fail, ROWS[i].words.fail[0] != '\0');
-        assert_int_equal(wishes.fails_open, is_open);
+        assert_int_equal(policy.has_fail, ROWS[i].words.fail[0] != '\0');
+        assert_int_equal(policy.fails_open, is_open);
         assert_int_equal(sites_open(sites, false).open, is_open);
-        assert_int_equal(sites_open(sites, true).open, is_open || !wishes.has_fail);
+        assert_int_equal(sites_open(sites, true).open, is_open || !policy.has_fail);
         assert_int_equal(sites_open(sites, true).all, 1);
     }
     /* Neither a difficulty nor a new secret changes them. */
@@ -174,12 +213,7 @@ static void wishes_are_seen_once_they_are_set(void **state)
     assert_int_equal(records_site_set_wishes(other, site.name, &unknown), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, site.name, &too_many), RECORDS_FAILED);
     assert_int_equal(records_site_set_wishes(other, "none", &kept), RECORDS_ABSENT);
-    assert_false(sites_wishes(sites, TES_SLICE("ts_none"), &wishes));
-    char name[RECORDS_NAME_MAX + 1];
-    sites_name(sites, tes_slice_of(site.sitekey), name);
-    assert_string_equal(name, site.name);
-    sites_name(sites, TES_SLICE("ts_none"), name);
-    assert_string_equal(name, "ts_none");
+    assert_string_equal(find(sites, tes_slice_of(site.sitekey))->record.name, site.name);
     sites_free(sites);
     records_close(other);
     records_close(records);
@@ -191,7 +225,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_is_found_by_its_key),
         cmocka_unit_test(a_difficulty_is_seen_once_it_is_set),
-        cmocka_unit_test(wishes_are_seen_once_they_are_set),
+        cmocka_unit_test(what_was_found_stays_until_it_is_put_back),
+        cmocka_unit_test(a_policy_is_seen_once_it_is_set),
     };
     return records_run_each(tests, sizeof tests / sizeof tests[0]);
 }
