@@ -187,6 +187,7 @@ static void reply_nothing(struct visit *visit, const struct form *form, struct i
 static void show_new(struct visit *visit, const struct form *form, struct issue_order *order)
 {
     struct issued issued;
+    level_choose(visit, order);
     enum choose_result result = choose(visit, order);
     if (result == CHOOSE_UNKNOWN_KIND) {
         reply_nothing(visit, form, *order);
@@ -255,7 +256,7 @@ void handle_form_page_get(struct visit *visit)
         return;
     if (comes_from_another_site(visit, &form))
         reply_message(visit, 403, MESSAGE_WRONG_HOST, NO_LINK);
-    else if (can_have_code(visit) && level_choose(visit, &order))
+    else if (can_have_code(visit))
         show_new(visit, &form, &order);
 }
 
@@ -268,8 +269,6 @@ static void answer_form(struct visit *visit, const struct scriptless *page,
     struct judged judged;
     struct tes_claims pass;
     enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
-    if (visit->is_hopping)
-        return;
     bool is_decided =
         verdict == VERDICT_PASS || verdict == VERDICT_NEXT || verdict == VERDICT_INCORRECT;
     if (is_decided && !tes_slice_equal(judged.claims.site, page->site))

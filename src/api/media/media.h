@@ -25,14 +25,15 @@ typedef enum media_outcome media_maker(struct visit *visit, const struct tes_cla
 struct media {
     struct tes_slice prefix;  /* of the path; the token follows */
     const char *type;         /* "image/png" */
-    struct tes_slice variant; /* what else it depends on, beside the challenge; may be empty */
+    struct tes_slice variant; /* what else it depends on, beside the challenge; may be empty. Static
+                                 or in the request's arena */
+    enum http_where where;    /* the threads that make it */
     media_maker *make;
 };
 
-/* Whether a path carries the right to fetch something. */
-bool media_may_fetch(struct tes_sealer *sealer, struct tes_slice path, struct tes_slice prefix);
-
-/* Replies with it or the part of it that is asked for, or with a refusal. */
+/* For the loop. Replies with it or the part of it that is asked for, or with a refusal. A visitor
+ * without the right to it is refused at once, and takes no place in the queue of those who have it.
+ */
 void media_reply(struct visit *visit, const struct media *media);
 
 #endif

@@ -11,13 +11,14 @@ static const unsigned LABELS[REDEMPTION_COUNT] = {
 #undef REDEMPTION
 };
 
-/* One request, while it is looked at. */
+/* One request, until it is answered. */
 struct asked {
     struct visit *visit;
     const struct contract *contract;
     struct tes_fields fields;
     struct tes_slice response;
-    const struct test_key *key; /* of the secret; NULL for a real one */
+    const struct test_key *key;            /* of the secret; NULL for a real one */
+    char sitekey[RECORDS_SITEKEY_MAX + 1]; /* of a real one */
 };
 
 /* ------------------------------------------------------------- whose it is */
@@ -104,32 +105,48 @@ static enum redemption redeem_test(struct asked *asked, struct redeemed *redeeme
                : REDEMPTION_INVALID_RESPONSE;
 }
 
-/* Once; or again with the same result, for who has an idempotency key. */
-static enum redemption redeem_once(struct asked *asked, struct tes_slice sitekey,
-                                   struct redeemed *redeemed)
+/* Whether a real secret's response is to be redeemed. */
+static enum redemption check_real(struct asked *asked)
 {
-    if (!asked->contract->has_idempotency)
-        return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
-    return idempotency_redeem(asked->visit, &asked->fields, sitekey, asked->response, redeemed);
-}
-
-static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
-{
-    char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum redemption result = siteverify_site(asked->visit, &asked->fields, sitekey);
+    enum redemption result = siteverify_site(asked->visit, &asked->fields, asked->sitekey);
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
-    result = check_sitekey(asked, tes_slice_of(sitekey));
+    result = check_sitekey(asked, tes_slice_of(asked->sitekey));
     if (result != REDEMPTION_SUCCESS)
         return result;
     if (!read_response(asked))
         return REDEMPTION_INVALID_RESPONSE;
-    if (test_key_is_dummy(asked->visit, asked->contract, asked->response))
-        return REDEMPTION_NOT_DUMMY;
-    return redeem_once(asked, tes_slice_of(sitekey), redeemed);
+    return test_key_is_dummy(asked->visit, asked->contract, asked->response) ? REDEMPTION_NOT_DUMMY
+                                                                             : REDEMPTION_SUCCESS;
 }
 
-static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
+static void reply_redeemed(const struct asked *asked, enum redemption result,
+                           const struct redeemed *redeemed)
+{
+    struct visit *visit = asked->visit;
+    bool is_test = asked->key != NULL;
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
+    if (result == REDEMPTION_SUCCESS)
+        tell_success(asked->contract, visit, redeemed, is_test);
+    else
+        tell_failure(asked->contract, result, is_test, visit->request->arena, visit->reply);
+}
+
+/* Once; or again with the same result, for who has an idempotency key. */
+static void redeem_real(struct visit *visit, void *state)
+{
+    const struct asked *asked = state;
+    struct tes_slice sitekey = tes_slice_of(asked->sitekey);
+    struct redeemed redeemed;
+    enum redemption result =
+        asked->contract->has_idempotency
+            ? idempotency_redeem(visit, &asked->fields, sitekey, asked->response, &redeemed)
+            : redeem_accepted(visit, sitekey, asked->response, &redeemed);
+    reply_redeemed(asked, result, &redeemed);
+}
+
+/* Reads the request up to its secret, and whose that is. */
+static enum redemption read_asked(struct asked *asked)
 {
     struct tes_slice secret;
     enum tes_status status = parameters_read(asked->visit->request, &asked->fields);
@@ -139,22 +156,26 @@ static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
     asked->key = test_key_of_secret(asked->visit, asked->contract, secret);
-    return asked->key != NULL ? redeem_test(asked, redeemed) : redeem_real(asked, redeemed);
+    return REDEMPTION_SUCCESS;
 }
 
 void siteverify(struct visit *visit, enum contract_name name)
 {
-    struct asked asked = {.visit = visit, .contract = &contract_rows[name]};
     struct redeemed redeemed;
-    enum redemption result = redeem(&asked, &redeemed);
-    if (visit->is_hopping)
-        return;
-    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
-    if (result == REDEMPTION_SUCCESS)
-        tell_success(asked.contract, visit, &redeemed, asked.key != NULL);
-    else
-        tell_failure(asked.contract, result, asked.key != NULL, visit->request->arena,
+    struct asked *asked = tes_arena_alloc(visit->request->arena, sizeof *asked);
+    if (asked == NULL) {
+        tell_failure(&contract_rows[name], REDEMPTION_UNAVAILABLE, false, visit->request->arena,
                      visit->reply);
+        return;
+    }
+    *asked = (struct asked){.visit = visit, .contract = &contract_rows[name]};
+    enum redemption result = read_asked(asked);
+    if (result == REDEMPTION_SUCCESS)
+        result = asked->key != NULL ? redeem_test(asked, &redeemed) : check_real(asked);
+    if (result == REDEMPTION_SUCCESS && asked->key == NULL)
+        redeem_go_on(visit, asked->response, redeem_real, asked);
+    else
+        reply_redeemed(asked, result, &redeemed);
 }
 
 bool siteverify_refuse(const struct http_request *request, struct http_reply *reply)

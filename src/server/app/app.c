@@ -107,12 +107,11 @@ bool app_is_inside(const struct config *config, const struct http_request *reque
     return false;
 }
 
-bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
+void visit_start(struct visit *visit, struct app *app, struct http_request *request,
                  struct http_reply *reply)
 {
     *visit = (struct visit){.app = app, .request = request, .reply = reply, .is_junk = true};
     visit->config = config_holder_get(app->config);
-    visit->now_ms = tes_clock_wall_ms();
     enum app_client how = app_find_client(visit->config, request, &visit->client);
     unnamed_proxy_look(app, request, how, &visit->client);
     if (how != APP_CLIENT_PEER) {
@@ -123,9 +122,28 @@ bool visit_start(struct visit *visit, struct app *app, struct http_request *requ
     struct tes_buf bucket = tes_buf_on(visit->bucket_text, sizeof visit->bucket_text);
     tes_address_bucket(&bucket, &visit->client);
     visit->bucket = tes_buf_done(&bucket);
-    visit->thread = &app->threads[request->thread];
-    visit->sealer = app_sealer(app, request->thread);
+}
+
+bool visit_bind(struct visit *visit)
+{
+    unsigned thread = visit->request->thread;
+    visit->where = visit->next.where;
+    visit->now_ms = tes_clock_wall_ms();
+    visit->thread = &visit->app->threads[thread];
+    visit->sealer = app_sealer(visit->app, thread);
     return visit->sealer != NULL;
+}
+
+void visit_go_on(struct visit *visit, enum http_where where, visit_step *step, void *state)
+{
+    if (visit->where == where) {
+        step(visit, state);
+        return;
+    }
+    visit->next.where = where;
+    visit->step = step;
+    visit->state = state;
+    visit->reply->next = &visit->next;
 }
 
 bool visit_random(struct visit *visit, void *memory, size_t size)
@@ -180,20 +198,6 @@ bool visit_is_banned(struct visit *visit)
     if (is_banned)
         metrics_count(visit->app->metrics, METRICS_BAN_REFUSALS);
     return is_banned;
-}
-
-bool visit_hops(struct visit *visit)
-{
-    if (!visit->request->has_hopped)
-        visit_hop(visit, HTTP_ON_WAITERS, 0);
-    return visit->is_hopping;
-}
-
-void visit_hop(struct visit *visit, enum http_where where, unsigned note)
-{
-    visit->is_hopping = true;
-    visit->hop_where = where;
-    visit->hop_note = note;
 }
 
 uint8_t *visit_canvas(struct visit *visit, size_t size)
