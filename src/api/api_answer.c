@@ -98,8 +98,9 @@ struct answered {
     struct tes_slice language;
 };
 
-static void reply_judged(struct visit *visit, struct judged *judged, enum verdict verdict)
+static void reply_judged(struct visit *visit, struct judged *judged)
 {
+    enum verdict verdict = judged->verdict;
     struct tes_slice language = ((struct answered *)judged)->language;
     if (verdict == VERDICT_PASS)
         reply_pass(visit, judged);

@@ -18,15 +18,6 @@
 static const uint64_t RENDERER_FIGURES[] = {
     [TES_RENDERER_3D] = 3, [TES_RENDERER_2D] = 2, [TES_RENDERER_NONE] = 0};
 
-/* On a server for tests: how many handlers it has run, this one included. */
-static void tell_handlers_run(struct visit *visit)
-{
-    char text[16];
-    struct tes_buf number = tes_buf_on(text, sizeof text);
-    tes_buf_number(&number, atomic_load(&visit->app->handlers_run));
-    http_reply_header(visit->reply, "Tessera-Handlers", tes_buf_done(&number));
-}
-
 void handle_healthz(struct visit *visit)
 {
     visit->reply->status = 200;
@@ -34,7 +25,7 @@ void handle_healthz(struct visit *visit)
     visit->reply->body = TES_SLICE("ok\n");
     reply_no_store(visit->reply);
     if (visit->app->truth)
-        tell_handlers_run(visit);
+        http_reply_number(visit->reply, "Tessera-Handlers", atomic_load(&visit->app->handlers_run));
 }
 
 /* The ledger and the records as they are at this moment. What hangs is not asked: each time, that

@@ -272,42 +272,40 @@ static enum verdict conclude_answer(struct visit *visit, struct judged *judged,
     return verdict;
 }
 
-enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
-                          struct judged *judged)
-{
-    const struct tes_slice no_work = {NULL, 0};
-    enum verdict verdict = check_answer(visit, token, answer, judged);
-    if (verdict == VERDICT_PASS)
-        verdict = work_take(&judged->claims, no_work, &judged->task);
-    return conclude_answer(visit, judged, verdict);
-}
-
 static void finish_answer(struct visit *visit, void *state)
 {
     struct judged *judged = state;
-    judged->done(visit, judged, conclude_answer(visit, judged, judged->work_verdict));
+    judged->verdict = conclude_answer(visit, judged, judged->verdict);
+    if (judged->done != NULL)
+        judged->done(visit, judged);
 }
 
 static void check_work(struct visit *visit, void *state)
 {
     struct judged *judged = state;
-    judged->work_verdict = work_check(visit, &judged->claims, &judged->task);
+    judged->verdict = work_check(visit, &judged->claims, &judged->task);
     visit_go_on(visit, judged->where, finish_answer, judged);
 }
 
 void judge_answer_with_work(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                             struct tes_slice work, struct judged *judged)
 {
-    enum verdict verdict = check_answer(visit, token, answer, judged);
-    bool has_work = verdict == VERDICT_PASS && judged->claims.work > 0;
-    if (has_work)
-        verdict = work_take(&judged->claims, work, &judged->task);
-    judged->work_verdict = verdict;
     judged->where = visit->where;
-    if (has_work && verdict == VERDICT_PASS)
+    judged->verdict = check_answer(visit, token, answer, judged);
+    if (judged->verdict == VERDICT_PASS)
+        judged->verdict = work_take(&judged->claims, work, &judged->task);
+    if (judged->verdict == VERDICT_PASS && judged->claims.work > 0)
         visit_go_on(visit, HTTP_ON_DRAWERS, check_work, judged);
     else
         finish_answer(visit, judged);
+}
+
+enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+                          struct judged *judged)
+{
+    judged->done = NULL;
+    judge_answer_with_work(visit, token, answer, (struct tes_slice){NULL, 0}, judged);
+    return judged->verdict;
 }
 
 struct issue_order judge_next(const struct visit *visit, const struct judged *judged)

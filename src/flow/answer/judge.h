@@ -12,7 +12,7 @@
 
 struct judged;
 
-typedef void judge_done(struct visit *visit, struct judged *judged, enum verdict verdict);
+typedef void judge_done(struct visit *visit, struct judged *judged);
 
 /* A challenge that came back: what its token says, and the challenge made again. */
 struct judged {
@@ -23,7 +23,7 @@ struct judged {
     struct tes_claims claims;
     struct tes_challenge challenge;
     struct work_task task;           /* of its work, where its claims ask for some */
-    enum verdict work_verdict;       /* once the work was checked */
+    enum verdict verdict;            /* what all has come to so far */
     enum http_where where;           /* the threads that spend it */
     char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
     size_t normal_length;
@@ -55,8 +55,8 @@ TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice t
                                          struct tes_slice answer, struct judged *judged);
 
 /* The same for a page whose device has worked: a drawer checks the work, and the threads that the
- * visit was on go on (visit_go_on()). They hand the verdict to judged->done. `judged` lies in the
- * request's arena. */
+ * visit was on go on (visit_go_on()). They call judged->done, with judged->verdict. `judged` lies
+ * in the request's arena. */
 void judge_answer_with_work(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                             struct tes_slice work, struct judged *judged);
 

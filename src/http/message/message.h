@@ -78,6 +78,9 @@ struct tes_slice http_cookies_next(struct http_cookies *cookies);
 /* Adds a header line. A value with CR, LF or NUL is left out: nobody splits our replies. */
 void http_reply_header(struct http_reply *reply, const char *name, struct tes_slice value);
 
+/* The same, with a number for a value. */
+void http_reply_number(struct http_reply *reply, const char *name, uint64_t number);
+
 /* Adds a header line that lists the methods whose bits (1U << HTTP_POST) are set. Nothing where
  * there are none. */
 void http_reply_methods(struct http_reply *reply, const char *name, unsigned methods);
