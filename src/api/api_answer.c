@@ -91,31 +91,49 @@ static void reply_next(struct visit *visit, const struct judged *judged, struct 
     reply_json_end(&body, visit->reply, 200);
 }
 
+/* An answer, until it is judged. */
+struct answered {
+    struct judged judged; /* first: judge_done gets no more than this */
+    struct tes_slice language;
+};
+
+static void reply_judged(struct visit *visit, struct judged *judged)
+{
+    enum verdict verdict = judged->verdict;
+    struct tes_slice language = ((struct answered *)judged)->language;
+    if (verdict == VERDICT_PASS)
+        reply_pass(visit, judged);
+    else if (verdict == VERDICT_NEXT)
+        reply_next(visit, judged, language);
+    else if (!reply_verdict_error(visit, verdict))
+        reply_fail(visit, verdict, judged, language);
+}
+
 void handle_api_answer(struct visit *visit)
 {
     struct tes_fields fields;
-    struct tes_slice token, answer, language;
-    struct judged judged;
+    struct tes_slice token, answer, work;
+    struct answered *answered = tes_arena_alloc(visit->request->arena, sizeof *answered);
+    if (answered == NULL) {
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
     if (!reply_reads_json(visit, &fields))
         return;
     if (!tes_fields_text(&fields, TES_SLICE("token"), SIZE_MAX, &token) || token.at == NULL ||
         !tes_fields_text(&fields, TES_SLICE("answer"), TES_ANSWER_MAX, &answer) ||
-        !tes_fields_text(&fields, TES_SLICE("work"), WORK_TEXT_MAX, &judged.work) ||
-        !tes_fields_text(&fields, TES_SLICE("lang"), WORDS_TAG_MAX, &language) ||
+        !tes_fields_text(&fields, TES_SLICE("work"), WORK_TEXT_MAX, &work) ||
+        !tes_fields_text(&fields, TES_SLICE("lang"), WORDS_TAG_MAX, &answered->language) ||
         answer.at == NULL) {
         reply_refuse(visit, API_ERROR_BAD_FIELD);
         return;
     }
-    judged.entry = ISSUE_ENTRY_API;
-    judged.only_kind = ANY_KIND;
-    judged.claims.site = (struct tes_slice){NULL, 0}; /* where the token can't be opened */
-    enum verdict verdict = judge_answer(visit, token, answer, &judged);
-    if (verdict == VERDICT_PASS)
-        reply_pass(visit, &judged);
-    else if (verdict == VERDICT_NEXT)
-        reply_next(visit, &judged, language);
-    else if (!reply_verdict_error(visit, verdict))
-        reply_fail(visit, verdict, &judged, language);
+    struct judged *judged = &answered->judged;
+    judged->entry = ISSUE_ENTRY_API;
+    judged->only_kind = ANY_KIND;
+    judged->done = reply_judged;
+    judged->claims.site = (struct tes_slice){NULL, 0}; /* where the token can't be opened */
+    judge_answer_with_work(visit, token, answer, work, judged);
 }
 
 /* Refuses with the verdict's name as the code. */

@@ -121,25 +121,35 @@ static bool take_order(struct visit *visit, const struct tes_fields *fields,
     return is_good;
 }
 
-/* Whether the order may be had; false where the handler has to return. People who can't see the
- * pictures may say so, whether or not clients may choose. */
+/* Whether there may be challenges for it; false where a refusal has been written. */
 static bool allow_order(struct visit *visit, const struct tes_fields *fields,
-                        struct tes_slice alternative, struct issue_order *order)
+                        struct issue_order *order)
 {
     if (!check_site(visit, order) || !take_order(visit, fields, order))
         return false;
-    if (!visit->config->challenge_enabled) {
+    if (!visit->config->challenge_enabled)
         reply_refuse(visit, API_ERROR_DISABLED);
-        return false;
-    }
-    /* Nothing is charged before: the visit may be run again from its beginning. */
-    if (!level_choose(visit, order))
-        return false;
+    return visit->config->challenge_enabled;
+}
+
+/* What a page asks for, until it has it. */
+struct asked {
+    struct issue_order order;
+    struct tes_slice alternative;
+    bool is_constrained;
+};
+
+/* Chooses the challenge and charges it; false where a refusal has been written, or a budget is used
+ * up. People who can't see the pictures may say so, whether or not clients may choose. */
+static bool choose_and_pay(struct visit *visit, struct tes_slice alternative,
+                           struct issue_order *order)
+{
     static const enum api_error ERRORS[] = {
         [CHOOSE_NOT_OFFERED] = API_ERROR_BAD_FIELD,
         [CHOOSE_UNKNOWN_KIND] = API_ERROR_UNKNOWN_TYPE,
         [CHOOSE_FAILED] = API_ERROR_UNAVAILABLE,
     };
+    level_choose(visit, order);
     enum choose_result result = choose_challenge(visit, alternative, order);
     if (result != CHOOSE_DONE)
         reply_refuse(visit, ERRORS[result]);
@@ -171,24 +181,14 @@ static bool answer_test_key(struct visit *visit, struct tes_slice sitekey)
     return true;
 }
 
-void handle_api_challenge(struct visit *visit)
+static void issue_asked(struct visit *visit, void *state)
 {
-    struct tes_fields fields;
-    struct issue_order order = {.entry = ISSUE_ENTRY_API};
+    struct asked *asked = state;
     struct issued issued;
-    struct tes_slice alternative;
-    bool is_constrained;
-    if (!reply_reads_json(visit, &fields))
+    struct reply_json body;
+    if (!choose_and_pay(visit, asked->alternative, &asked->order))
         return;
-    if (!read_order(visit, &fields, &order) ||
-        !tes_fields_text(&fields, TES_SLICE("alternative"), 16, &alternative) ||
-        !read_flag(&fields, TES_SLICE("access"), TES_SLICE("constrained"), &is_constrained)) {
-        reply_refuse(visit, API_ERROR_BAD_FIELD);
-        return;
-    }
-    if (answer_test_key(visit, order.site) || !allow_order(visit, &fields, alternative, &order))
-        return;
-    switch (issue_challenge(visit, &order, &issued)) {
+    switch (issue_challenge(visit, &asked->order, &issued)) {
     case ISSUE_UNKNOWN_KIND:
         reply_refuse(visit, API_ERROR_UNKNOWN_TYPE);
         return;
@@ -198,8 +198,35 @@ void handle_api_challenge(struct visit *visit)
         reply_refuse(visit, API_ERROR_UNAVAILABLE);
         return;
     }
-    struct reply_json body;
     reply_json_start(&body, visit->request->arena);
-    describe_challenge(visit, &body, &order, &issued, is_constrained);
+    describe_challenge(visit, &body, &asked->order, &issued, asked->is_constrained);
     reply_json_end(&body, visit->reply, 200);
+}
+
+void handle_api_challenge(struct visit *visit)
+{
+    struct tes_fields fields;
+    struct asked *asked = tes_arena_alloc(visit->request->arena, sizeof *asked);
+    if (asked == NULL) {
+        reply_refuse(visit, API_ERROR_UNAVAILABLE);
+        return;
+    }
+    struct issue_order *order = &asked->order;
+    *order = (struct issue_order){.entry = ISSUE_ENTRY_API};
+    if (!reply_reads_json(visit, &fields))
+        return;
+    if (!read_order(visit, &fields, order) ||
+        !tes_fields_text(&fields, TES_SLICE("alternative"), 16, &asked->alternative) ||
+        !read_flag(&fields, TES_SLICE("access"), TES_SLICE("constrained"),
+                   &asked->is_constrained)) {
+        reply_refuse(visit, API_ERROR_BAD_FIELD);
+        return;
+    }
+    if (answer_test_key(visit, order->site) || !allow_order(visit, &fields, order))
+        return;
+    bool must_wait = level_waits(visit, order);
+    /* A visitor without budget is refused without a waiter. */
+    if (must_wait && !budget_has(visit, BUDGET_CHALLENGE))
+        return;
+    visit_go_on(visit, must_wait ? HTTP_ON_WAITERS : visit->where, issue_asked, asked);
 }

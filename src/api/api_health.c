@@ -23,6 +23,8 @@ void handle_healthz(struct visit *visit)
     visit->reply->type = "text/plain; charset=utf-8";
     visit->reply->body = TES_SLICE("ok\n");
     reply_no_store(visit->reply);
+    if (visit->app->truth)
+        http_reply_number(visit->reply, "Tessera-Handlers", atomic_load(&visit->app->handlers_run));
 }
 
 /* The ledger and the records as they are at this moment. What hangs is not asked: each time, that
@@ -55,7 +57,7 @@ void handle_readyz(struct visit *visit)
     tes_buf_text(&page, is_ready ? "ready\n" : "not ready\n");
     /* What is wrong is no stranger's business: whoever wants to get past a check would know when to
      * try. */
-    if (app_is_inside(visit->config, visit->request, &visit->request->caller))
+    if (visit_is_inside(visit))
         health_lines_write(health, &page);
     visit->reply->status = is_ready ? 200 : 503;
     visit->reply->type = "text/plain; charset=utf-8";

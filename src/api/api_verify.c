@@ -23,17 +23,19 @@ static const struct {
 #undef REDEMPTION
 };
 
-static enum redemption verify(struct visit *visit, const struct tes_fields *fields,
-                              struct redeemed *redeemed)
-{
+/* What a site's server brings, until it is redeemed. */
+struct brought {
+    struct tes_fields fields;
     struct tes_slice response;
-    enum redemption result = redeem_request_site(visit, fields);
-    if (result != REDEMPTION_SUCCESS)
-        return result;
-    if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
-        return REDEMPTION_INVALID_RESPONSE;
-    return redeem_request_response(visit, fields, tes_slice_of(visit->site->record.sitekey),
-                                   response, redeemed);
+};
+
+static enum redemption read_brought(struct visit *visit, struct brought *brought)
+{
+    enum redemption result = redeem_request_site(visit, &brought->fields);
+    if (result == REDEMPTION_SUCCESS && !tes_fields_text(&brought->fields, TES_SLICE("response"),
+                                                         TES_TOKEN_MAX, &brought->response))
+        result = REDEMPTION_INVALID_RESPONSE;
+    return result;
 }
 
 /* What the pass cost whoever has it: evaluations that were asked for on the average (terms.h), and
@@ -82,16 +84,48 @@ static void write_success(struct reply_json *body, const struct redeemed *redeem
         tes_json_bool(json, "degraded", true);
 }
 
+static void reply_redeemed(struct visit *visit, enum redemption result,
+                           const struct redeemed *redeemed)
+{
+    struct reply_json body;
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].label);
+    reply_json_start(&body, visit->request->arena);
+    tes_json_bool(&body.json, "success", result == REDEMPTION_SUCCESS);
+    if (result == REDEMPTION_SUCCESS)
+        write_success(&body, redeemed);
+    tes_json_open(&body.json, "error-codes", '[');
+    if (result != REDEMPTION_SUCCESS)
+        tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));
+    tes_json_close(&body.json, ']');
+    reply_json_end(&body, visit->reply, 200);
+}
+
+static void redeem_brought(struct visit *visit, void *state)
+{
+    const struct brought *brought = state;
+    struct redeemed redeemed;
+    enum redemption result =
+        redeem_request_response(visit, &brought->fields, tes_slice_of(visit->site->record.sitekey),
+                                brought->response, &redeemed);
+    reply_redeemed(visit, result, &redeemed);
+}
+
 void handle_api_verify(struct visit *visit)
 {
     struct tes_arena *arena = visit->request->arena;
-    struct tes_fields fields;
-    struct redeemed redeemed;
-    struct reply_json body;
-    switch (http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
-                           visit->request->body, NULL, &fields)) {
+    struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
+    struct brought *brought = tes_arena_alloc(arena, sizeof *brought);
+    enum redemption result;
+    switch (brought == NULL
+                ? TES_NO_MEMORY
+                : http_body_read(arena, type, visit->request->body, NULL, &brought->fields)) {
     case TES_OK:
-        break;
+        result = read_brought(visit, brought);
+        if (result == REDEMPTION_SUCCESS)
+            redeem_go_on(visit, brought->response, redeem_brought, brought);
+        else
+            reply_redeemed(visit, result, NULL);
+        return;
     case TES_UNKNOWN_KIND:
         reply_error(visit->reply, arena, API_ERROR_MEDIA_TYPE);
         return;
@@ -102,19 +136,5 @@ void handle_api_verify(struct visit *visit)
         metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS,
                             METRICS_VERIFICATION_BAD_REQUEST);
         reply_error(visit->reply, arena, API_ERROR_MALFORMED);
-        return;
     }
-    enum redemption result = verify(visit, &fields, &redeemed);
-    if (visit->is_hopping)
-        return;
-    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].label);
-    reply_json_start(&body, arena);
-    tes_json_bool(&body.json, "success", result == REDEMPTION_SUCCESS);
-    if (result == REDEMPTION_SUCCESS)
-        write_success(&body, &redeemed);
-    tes_json_open(&body.json, "error-codes", '[');
-    if (result != REDEMPTION_SUCCESS)
-        tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));
-    tes_json_close(&body.json, ']');
-    reply_json_end(&body, visit->reply, 200);
 }

@@ -5,8 +5,8 @@
  *
  * What is to be done follows from the key of the challenge (its id and the server's secret): it
  * can't be begun before the challenge is handed out, nor be used for another one. It is checked by
- * the drawers, who may compute and must not wait, within a budget of its own; so an answer with
- * work goes to them, and then to a waiter, who asks the ledger.
+ * the drawers, which may compute and must not wait, within a budget of its own; so an answer with
+ * work goes to them, and then back to the threads that ask the ledger (judge.h).
  *
  * `pow` is made, sealed, judged and spent as the kinds of challenge are, by a row of its own that
  * challenge/kinds.def does not have: it is never picked, there is nothing to draw, and a page that
@@ -31,6 +31,7 @@ extern const struct tes_kind work_kind;
 struct work_task {
     char seed[TES_PROOF_SEED_CHARS + 1]; /* the device is told */
     uint32_t secret;                     /* nobody is: which of the tags is looked at */
+    uint8_t told[TES_PROOF_TAG_BYTES];   /* that tag, as the device has sent it */
 };
 
 void work_derive(const uint8_t key[TES_KEY_BYTES], struct work_task *task);
@@ -44,15 +45,16 @@ void work_write(struct tes_json *json, const struct tes_claims *claims,
 TES_MUST_CHECK bool work_read(struct tes_slice text, unsigned work, const struct work_task *task,
                               uint8_t tag[TES_PROOF_TAG_BYTES]);
 
-/* Whether the work that the claims ask for has been done. VERDICT_PASS: it has, or none is asked
- * for; VERDICT_WORK_MISSING; VERDICT_BAD_WORK, and the challenge is still to be spent;
- * VERDICT_OVER_BUDGET; and, where visit->is_hopping is set, the handler returns, to be run again.
- */
-TES_MUST_CHECK enum verdict work_judge(struct visit *visit, const struct tes_claims *claims,
-                                       const struct work_task *task, struct tes_slice text);
+/* Takes the text of a proof to what the claims ask for. VERDICT_PASS: none is asked for, or
+ * work_check() is due; VERDICT_WORK_MISSING; VERDICT_BAD_WORK, and the challenge is still to be
+ * spent. */
+TES_MUST_CHECK enum verdict work_take(const struct tes_claims *claims, struct tes_slice text,
+                                      struct work_task *task);
 
-/* Whether this is a later run of an answer that asks for work: the first has charged it. */
-bool work_is_under_way(const struct visit *visit);
+/* For a drawer: makes the tag again. VERDICT_PASS, VERDICT_BAD_WORK, VERDICT_OVER_BUDGET or
+ * VERDICT_UNAVAILABLE. What it takes is charged whatever comes of it. */
+TES_MUST_CHECK enum verdict work_check(struct visit *visit, const struct tes_claims *claims,
+                                       const struct work_task *task);
 
 /* Whether a challenge's claims are of the sort that asks for nothing else. */
 bool work_is_claimed(const struct tes_claims *claims);

@@ -48,10 +48,21 @@ bool http_conn_adopt(struct http_conn *conn)
     return false;
 }
 
+/* Nobody goes on with the request, where somebody was to. */
+static void abandon_work(struct http_exchange *exchange)
+{
+    struct http_continuation *next = exchange->reply.next;
+    exchange->reply.next = NULL;
+    if (next != NULL)
+        next->abandon(next);
+}
+
 void http_conn_close(struct http_conn *conn)
 {
     static const struct linger reset = {.l_onoff = 1, .l_linger = 0};
     struct http_loop *loop = conn->loop;
+    if (conn->exchange != NULL)
+        abandon_work(conn->exchange);
     /* Half of a reply is of no use; the kernel would hold on to its part for as long as the client
      * takes nothing. */
     if (conn->state == HTTP_CONN_SENDING)
@@ -253,53 +264,42 @@ void http_conn_give_way(struct http_conn *conn)
 
 /* ------------------------------------------------------------ handling */
 
+static void continue_work(struct http_exchange *exchange, unsigned thread)
+{
+    struct http_continuation *next = exchange->reply.next;
+    exchange->reply.next = NULL;
+    exchange->request.thread = thread;
+    next->run(next, &exchange->request, &exchange->reply);
+}
+
 static void run_on_pool(struct http_job *job, unsigned thread)
 {
     struct http_exchange *exchange = (struct http_exchange *)job;
-    struct http_loop *loop = exchange->conn->loop;
-    exchange->request.thread = thread;
-    exchange->plan.handler(loop->shared->app.context, &exchange->request, &exchange->reply);
-    http_loop_post(loop, exchange->conn);
+    continue_work(exchange, thread);
+    http_loop_post(exchange->conn->loop, exchange->conn);
 }
 
 static enum outcome refuse_busy(struct http_conn *conn)
 {
+    abandon_work(conn->exchange);
     http_loop_enter(conn, HTTP_CONN_READY);
     atomic_fetch_add_explicit(&conn->loop->shared->refused_busy, 1, memory_order_relaxed);
     return refuse(conn, 503, false);
 }
 
-/* Whether the handler, which has been run, wants to be run by another pool. From then on the plan
- * says so. */
-static bool hops(struct http_conn *conn)
-{
-    struct http_exchange *exchange = conn->exchange;
-    const struct http_hop *hop = exchange->reply.hop;
-    if (hop == NULL || conn->loop->shared->pools[hop->where] == NULL ||
-        exchange->request.hops == HTTP_HOPS_MAX)
-        return false;
-    exchange->plan.where = hop->where;
-    exchange->plan.flow = hop->flow;
-    exchange->request.has_hopped = true;
-    exchange->request.hops++;
-    exchange->request.note = hop->note;
-    tes_arena_reset(&exchange->arena); /* `hop` lies there, perhaps */
-    begin_reply(exchange, 0);
-    return true;
-}
-
-/* Hands the request to the pool that its plan names. */
+/* Hands the request to the pool that is to go on with it. */
 static enum outcome submit(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
-    struct http_pool *pool = conn->loop->shared->pools[exchange->plan.where];
+    const struct http_continuation *next = exchange->reply.next;
+    struct http_pool *pool = conn->loop->shared->pools[next->where];
 
     /* Replies to earlier requests do not wait for the worker. */
     enum outcome sent = flush(conn);
     if (sent != DONE)
         return sent;
     exchange->job.run = run_on_pool;
-    exchange->job.flow = exchange->plan.flow;
+    exchange->job.flow = next->flow;
     http_loop_enter(conn, HTTP_CONN_WORKING);
     struct http_job *refused = http_pool_submit(pool, &exchange->job);
     if (refused == &exchange->job)
@@ -312,21 +312,29 @@ static enum outcome submit(struct http_conn *conn)
     return BLOCKED;
 }
 
-/* The request is complete. */
+/* The handler has returned: replies, or goes on, here or in a pool. */
+static enum outcome proceed(struct http_conn *conn)
+{
+    struct http_exchange *exchange = conn->exchange;
+    while (exchange->reply.next != NULL && exchange->reply.next->where == HTTP_ON_LOOP)
+        continue_work(exchange, conn->loop->index);
+    return exchange->reply.next != NULL ? submit(conn) : deliver(conn);
+}
+
+/* The request is complete. Its handler is not run again where the replies before it had to leave
+ * first. */
 static enum outcome handle(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     const struct http_app *app = &conn->loop->shared->app;
 
-    conn->has_asked = true;
-    exchange->request.received_us = conn->loop->now_us;
-    begin_reply(exchange, 0);
-    if (exchange->plan.where == HTTP_ON_LOOP) {
+    if (exchange->reply.next == NULL) {
+        conn->has_asked = true;
+        exchange->request.received_us = conn->loop->now_us;
+        begin_reply(exchange, 0);
         exchange->plan.handler(app->context, &exchange->request, &exchange->reply);
-        if (!hops(conn))
-            return deliver(conn);
     }
-    return submit(conn);
+    return proceed(conn);
 }
 
 /* The head is taken: a client that waits for this sends the body now. It goes out before more is
@@ -351,12 +359,8 @@ static enum outcome plan(struct http_conn *conn)
     exchange->request.arena = &exchange->arena;
     exchange->request.peer = conn->peer;
     exchange->request.thread = conn->loop->index;
-    exchange->request.has_hopped = false;
-    exchange->request.hops = exchange->request.note = 0;
     exchange->plan = app->plan(app->context, &exchange->request);
     exchange->request.route = exchange->plan.route;
-    exchange->request.caller = exchange->plan.caller;
-    exchange->request.kept = exchange->plan.kept;
     if (exchange->plan.handler == NULL)
         return refuse(conn, exchange->plan.status, !http_exchange_is_buffered(exchange));
     if (!exchange->parser.is_chunked && exchange->parser.content_length > exchange->plan.body_max)
@@ -532,16 +536,9 @@ void http_conn_on_event(struct http_conn *conn, unsigned epoll_events)
 void http_conn_on_worked(struct http_conn *conn)
 {
     bool is_shed = conn->exchange->is_shed;
-    enum outcome outcome;
     conn->exchange->is_shed = false;
     http_loop_enter(conn, HTTP_CONN_READY);
-    if (is_shed)
-        outcome = refuse_busy(conn);
-    else if (hops(conn))
-        outcome = submit(conn);
-    else
-        outcome = deliver(conn);
-    if (outcome == DONE)
+    if ((is_shed ? refuse_busy(conn) : proceed(conn)) == DONE)
         http_conn_serve(conn);
 }
 

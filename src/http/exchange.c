@@ -79,8 +79,7 @@ void http_exchange_sent(struct http_exchange_store *store, struct http_exchange 
 
 void http_exchange_wait(struct http_exchange_store *store, struct http_exchange *exchange)
 {
-    bool is_kept = exchange->phase == HTTP_PHASE_BODY && exchange->request.kept != NULL;
-    if (!is_kept && atomic_load_explicit(&store->in_use, memory_order_relaxed) > KEPT_MAX)
+    if (atomic_load_explicit(&store->in_use, memory_order_relaxed) > KEPT_MAX)
         tes_arena_free(&exchange->arena);
 }
 

@@ -19,38 +19,33 @@ struct http_server;
 
 typedef void (*http_handler)(void *context, struct http_request *request, struct http_reply *reply);
 
-/* Which threads run a handler. */
+/* Which threads run something. */
 enum http_where {
-    HTTP_ON_LOOP,    /* quick, and never blocks */
+    HTTP_ON_LOOP,    /* quick, and never blocks; every handler starts here */
     HTTP_ON_WAITERS, /* may wait, for a disk or a lock, and hardly computes */
     HTTP_ON_DRAWERS, /* takes a processor for a while, and never waits */
     HTTP_WHERE_COUNT
 };
 
-/* What a handler leaves in reply->hop where it finds that it would have to wait, or to compute for
- * long, and is not where it may: the request goes to that pool, with the same bounds, turns and
- * refusals as if its plan had said so, and the handler is run again there, from the beginning. What
- * it has replied and put into the arena is gone; all that it finds again is the note. */
-struct http_hop {
+/* The rest of the work on a request, for other threads. A handler leaves it in reply->next and
+ * returns; so may run(), as often as it likes. It lies in the request's arena; request, reply and
+ * arena stay as they are. Either run() or abandon() is called, once. */
+struct http_continuation {
     enum http_where where;
-    struct http_flow flow;
-    unsigned note; /* goes into request->note */
+    struct http_flow flow; /* in a pool: whom it is for, and so whose turn it takes */
+    void (*run)(struct http_continuation *self, struct http_request *request,
+                struct http_reply *reply);
+    /* The pool is full, or the connection ends: gives back what is not in the arena. */
+    void (*abandon)(struct http_continuation *self);
 };
-
-#define HTTP_HOPS_MAX 2 /* of a request: to compute, and then to wait */
 
 /* What is to happen with a request whose head has been read. */
 struct http_plan {
-    /* Go into the request. What is kept in its arena stays there until the handler is run. */
-    struct http_caller caller;
-    const void *kept;
     http_handler handler; /* NULL: refuse with `status` */
     unsigned status;
     unsigned allow;    /* for 405: the methods that there are, as bits 1U << HTTP_POST */
     const void *route; /* goes into request->route */
     size_t body_max;   /* a longer body is refused with 413 before it is read */
-    enum http_where where;
-    struct http_flow flow; /* in a pool: whom it is for, and so whose turn it takes */
 };
 
 /* The application's side. All of these are called from several threads at once. */

@@ -63,12 +63,21 @@ static const struct {
 #undef REDEMPTION
 };
 
+static void redeem_demo(struct visit *visit, void *state)
+{
+    const struct tes_slice *response = state;
+    struct redeemed redeemed;
+    enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), *response, &redeemed);
+    if (result == REDEMPTION_SUCCESS) /* whoever brings a pass has paid for it with an answer */
+        budget_spare(visit);
+    reply_message(visit, RESULTS[result].status, RESULTS[result].message, TES_SLICE("/"));
+}
+
 void handle_demo_form(struct visit *visit)
 {
     struct tes_arena *arena = visit->request->arena;
     struct tes_fields fields;
-    struct tes_slice response = {NULL, 0};
-    struct redeemed redeemed;
+    struct tes_slice *response = tes_arena_alloc(arena, sizeof *response);
     const struct tes_slice home = TES_SLICE("/");
     if (!visit->config->demo) {
         reply_message(visit, 404, MESSAGE_NOT_FOUND, (struct tes_slice){NULL, 0});
@@ -77,20 +86,15 @@ void handle_demo_form(struct visit *visit)
     enum tes_status read =
         http_body_read(arena, http_request_header(visit->request, TES_SLICE("content-type")),
                        visit->request->body, NULL, &fields);
-    if (read == TES_NO_MEMORY) {
+    if (read == TES_NO_MEMORY || response == NULL) {
         reply_message(visit, 503, MESSAGE_UNAVAILABLE, home);
         return;
     }
     if (read != TES_OK ||
-        !tes_fields_text(&fields, TES_SLICE("tessera-response"), TES_TOKEN_MAX, &response)) {
+        !tes_fields_text(&fields, TES_SLICE("tessera-response"), TES_TOKEN_MAX, response)) {
         reply_message(visit, 400, MESSAGE_DEMO_REFUSED, home);
         return;
     }
     visit_set_site(visit, TES_SLICE(DEMO_SITEKEY));
-    enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
-    if (visit->is_hopping)
-        return;
-    if (result == REDEMPTION_SUCCESS) /* whoever brings a pass has paid for it with an answer */
-        budget_spare(visit);
-    reply_message(visit, RESULTS[result].status, RESULTS[result].message, home);
+    redeem_go_on(visit, *response, redeem_demo, response);
 }

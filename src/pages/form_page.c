@@ -178,6 +178,7 @@ static void reply_nothing(struct visit *visit, const struct form *form, struct i
 
 static void show_new(struct visit *visit, const struct form *form, struct issue_order *order)
 {
+    level_choose(visit, order);
     enum choose_result result = choose_form(visit, order);
     if (result == CHOOSE_UNKNOWN_KIND) {
         reply_nothing(visit, form, *order);
@@ -241,7 +242,7 @@ void handle_form_page_get(struct visit *visit)
         return;
     if (comes_from_another_site(visit))
         reply_message(visit, 403, MESSAGE_WRONG_HOST, NO_LINK);
-    else if (can_have_code(visit) && level_choose(visit, &order))
+    else if (can_have_code(visit))
         show_new(visit, &form, &order);
 }
 

@@ -335,8 +335,6 @@ static void answer_form(struct visit *visit, const struct scriptless *page,
     enum verdict verdict = form_fields_answer(visit, fields, &answer);
     if (verdict == VERDICT_PASS)
         verdict = judge_answer(visit, token, answer, &judged);
-    if (visit->is_hopping)
-        return;
     bool is_decided =
         verdict == VERDICT_PASS || verdict == VERDICT_NEXT || verdict == VERDICT_INCORRECT;
     /* A challenge of another site's form is worth nothing here. */

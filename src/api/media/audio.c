@@ -88,13 +88,13 @@ static enum media_outcome take_turn(struct visit *visit, const struct tes_claims
 
 void handle_api_audio(struct visit *visit)
 {
-    char memory[WORDS_TAG_MAX + sizeof SLOW_MARK];
-    struct tes_buf variant = tes_buf_on(memory, sizeof memory);
+    struct tes_buf variant = tes_arena_buf(visit->request->arena, WORDS_TAG_MAX + sizeof SLOW_MARK);
     tes_buf_text(&variant, language_of(visit));
     tes_buf_text(&variant, is_slow(visit) ? SLOW_MARK : "");
     struct media media = {
         .type = "audio/wav",
         .variant = tes_buf_done(&variant),
+        .where = HTTP_ON_WAITERS,
         .make = take_turn,
     };
     media_reply(visit, &media);

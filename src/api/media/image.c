@@ -67,9 +67,15 @@ static enum media_outcome draw_first(struct visit *visit, const struct tes_claim
 
 void handle_api_image(struct visit *visit)
 {
-    static const struct media PICTURE = {.type = "image/png", .make = draw};
-    static const struct media BEGINNING = {
-        .type = "image/png", .variant = TES_SLICE_INIT("still"), .make = draw_first};
+    static const struct media PICTURE = {.prefix = TES_SLICE_INIT("/v1/image/"),
+                                         .type = "image/png",
+                                         .where = HTTP_ON_DRAWERS,
+                                         .make = draw};
+    static const struct media BEGINNING = {.prefix = TES_SLICE_INIT("/v1/image/"),
+                                           .type = "image/png",
+                                           .variant = TES_SLICE_INIT("still"),
+                                           .where = HTTP_ON_DRAWERS,
+                                           .make = draw_first};
     struct tes_slice still = http_request_parameter(visit->request, TES_SLICE("still"));
     media_reply(visit, tes_slice_equal(still, TES_SLICE("1")) ? &BEGINNING : &PICTURE);
 }

@@ -9,28 +9,21 @@
 #include "server/app/budget.h"
 #include "server/app/reply.h"
 
-struct media_right {
-    enum tes_status status; /* of opening it */
-    struct tes_claims claims;
-    uint8_t plain[TES_TOKEN_MAX]; /* where their texts lie */
+/* What is fetched, and by which right. */
+struct fetch {
+    struct media media;
+    struct tes_claims claims;     /* of the token in the path */
+    uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
 };
 
-const struct media_right *media_open(struct tes_sealer *sealer, const struct http_request *request,
-                                     struct tes_slice prefix, uint64_t now_ms)
+static enum tes_status open_token(struct visit *visit, struct fetch *fetch)
 {
-    struct media_right *right = tes_arena_alloc(request->arena, sizeof *right);
-    if (sealer == NULL || right == NULL)
-        return NULL;
-    right->status = tes_open(sealer, TES_PURPOSE_IMAGE, request->path.at + prefix.length,
-                             request->path.length - prefix.length, right->plain, &right->claims);
-    if (right->status == TES_OK && now_ms >= right->claims.expires_at_ms)
-        right->status = TES_STALE;
-    return right;
-}
-
-bool media_is_good(const struct media_right *right)
-{
-    return right != NULL && right->status == TES_OK;
+    struct tes_slice token = visit->request->path;
+    token.at += fetch->media.prefix.length;
+    token.length -= fetch->media.prefix.length;
+    enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_IMAGE, token.at, token.length,
+                                      fetch->plain, &fetch->claims);
+    return status == TES_OK && visit->now_ms >= fetch->claims.expires_at_ms ? TES_STALE : status;
 }
 
 static enum tes_status generate(struct visit *visit, const struct tes_claims *claims,
@@ -100,24 +93,21 @@ static bool charge_fetch(struct visit *visit, const struct tes_claims *claims)
 /* A page can make its visitors' browsers fetch what a challenge of another network shows. That is
  * served, since some sites ask for challenges on their visitors' behalf; but what it costs the
  * visitor's network is junk. */
-static enum media_outcome find(struct visit *visit, const struct media *media,
-                               struct tes_slice *body)
+static enum media_outcome find_or_make(struct visit *visit, const struct fetch *fetch,
+                                       struct tes_slice *body)
 {
     struct pictures *pictures = visit->app->pictures;
-    const struct media_right *right = visit->request->kept;
     uint8_t id[TES_ID_BYTES];
-    if (!media_is_good(right))
-        return right != NULL ? media_outcome_of(right->status) : MEDIA_FAILED;
-    if (!charge_fetch(visit, &right->claims))
+    if (!charge_fetch(visit, &fetch->claims))
         return MEDIA_OVER_BUDGET;
-    memcpy(id, right->claims.id, sizeof id);
-    mix(id, media->variant);
+    memcpy(id, fetch->claims.id, sizeof id);
+    mix(id, fetch->media.variant);
     *body = pictures_find(pictures, id, visit->request->arena);
     if (body->at != NULL) {
         metrics_count(visit->app->metrics, METRICS_PICTURES_REUSED);
         return MEDIA_MADE;
     }
-    enum media_outcome outcome = make(visit, media, &right->claims, body);
+    enum media_outcome outcome = make(visit, &fetch->media, &fetch->claims, body);
     if (outcome == MEDIA_MADE)
         pictures_keep(pictures, id, *body);
     return outcome;
@@ -155,12 +145,12 @@ static void reply_body(struct visit *visit, struct tes_slice body, const char *t
         http_reply_header(reply, "Content-Range", tes_buf_done(&place));
 }
 
-void media_reply(struct visit *visit, const struct media *media)
+static void reply_outcome(struct visit *visit, const struct fetch *fetch,
+                          enum media_outcome outcome, struct tes_slice body)
 {
-    struct tes_slice body = {NULL, 0};
-    switch (find(visit, media, &body)) {
+    switch (outcome) {
     case MEDIA_MADE:
-        reply_body(visit, body, media->type);
+        reply_body(visit, body, fetch->media.type);
         return;
     case MEDIA_OVER_BUDGET:
         reply_refuse(visit, API_ERROR_BUDGET);
@@ -171,4 +161,26 @@ void media_reply(struct visit *visit, const struct media *media)
     case MEDIA_NONE:
         reply_refuse(visit, API_ERROR_NOT_FOUND);
     }
+}
+
+static void reply_fetched(struct visit *visit, void *state)
+{
+    const struct fetch *fetch = state;
+    struct tes_slice body = {NULL, 0};
+    enum media_outcome outcome = find_or_make(visit, fetch, &body);
+    reply_outcome(visit, fetch, outcome, body);
+}
+
+void media_reply(struct visit *visit, const struct media *media)
+{
+    struct fetch *fetch = tes_arena_alloc(visit->request->arena, sizeof *fetch);
+    enum tes_status status = TES_NO_MEMORY;
+    if (fetch != NULL) {
+        fetch->media = *media;
+        status = open_token(visit, fetch);
+    }
+    if (status == TES_OK)
+        visit_go_on(visit, media->where, reply_fetched, fetch);
+    else
+        reply_outcome(visit, fetch, media_outcome_of(status), (struct tes_slice){NULL, 0});
 }

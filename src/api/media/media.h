@@ -23,22 +23,17 @@ typedef enum media_outcome media_maker(struct visit *visit, const struct tes_cla
                                        struct tes_slice *made);
 
 struct media {
+    struct tes_slice prefix;  /* of the path; the token follows */
     const char *type;         /* "image/png" */
-    struct tes_slice variant; /* what else it depends on, beside the challenge; may be empty */
+    struct tes_slice variant; /* what else it depends on, beside the challenge; may be empty. Static
+                                 or in the request's arena */
+    enum http_where where;    /* the threads that make it */
     media_maker *make;
 };
 
-/* The right to fetch something, which a path carries: a token, opened. */
-struct media_right;
-
-/* Opens it at that moment, in the request's arena; the token follows the prefix. NULL where the
- * sealer is, or where memory is out. */
-const struct media_right *media_open(struct tes_sealer *sealer, const struct http_request *request,
-                                     struct tes_slice prefix, uint64_t now_ms);
-bool media_is_good(const struct media_right *right);
-
-/* By the right that the request has kept. Replies with it or the part of it that is asked for, or
- * with a refusal. */
+/* For the loop. Replies with it or the part of it that is asked for, or with a refusal. A visitor
+ * without the right to it is refused at once, and takes no place in the queue of those who have it.
+ */
 void media_reply(struct visit *visit, const struct media *media);
 
 #endif

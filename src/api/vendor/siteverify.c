@@ -14,7 +14,7 @@ static const unsigned LABELS[REDEMPTION_COUNT] = {
 #undef REDEMPTION
 };
 
-/* One request, while it is looked at. */
+/* One request, until it is answered. */
 struct asked {
     struct visit *visit;
     const struct contract *contract;
@@ -91,26 +91,24 @@ static enum redemption redeem_test(struct asked *asked, struct redeemed *redeeme
                : REDEMPTION_INVALID_RESPONSE;
 }
 
-static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
+/* Whether a real secret's response is to be redeemed. */
+static enum redemption check_real(struct asked *asked)
 {
     enum redemption result = redeem_request_site(asked->visit, &asked->fields);
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
-    const struct tes_slice sitekey = tes_slice_of(asked->visit->site->record.sitekey);
-    result = check_sitekey(asked, sitekey);
+    result = check_sitekey(asked, tes_slice_of(asked->visit->site->record.sitekey));
     if (result != REDEMPTION_SUCCESS)
         return result;
     if (!read_response(asked))
         return REDEMPTION_INVALID_RESPONSE;
-    if (test_key_is_dummy(asked->visit, vendor_of(asked->contract), asked->response))
-        return REDEMPTION_NOT_DUMMY;
-    return asked->contract->has_idempotency
-               ? redeem_request_response(asked->visit, &asked->fields, sitekey, asked->response,
-                                         redeemed)
-               : redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
+    return test_key_is_dummy(asked->visit, vendor_of(asked->contract), asked->response)
+               ? REDEMPTION_NOT_DUMMY
+               : REDEMPTION_SUCCESS;
 }
 
-static enum redemption redeem_asked(struct asked *asked, struct redeemed *redeemed)
+/* Reads the request up to its secret, and whose that is. */
+static enum redemption read_asked(struct asked *asked)
 {
     struct tes_slice secret;
     enum tes_status status = parameters_read(asked->visit->request, &asked->fields);
@@ -120,7 +118,7 @@ static enum redemption redeem_asked(struct asked *asked, struct redeemed *redeem
     if (result != REDEMPTION_SUCCESS)
         return refuse_secret(asked, result);
     asked->key = test_key_of_secret(asked->visit, vendor_of(asked->contract), secret);
-    return asked->key != NULL ? redeem_test(asked, redeemed) : redeem_real(asked, redeemed);
+    return REDEMPTION_SUCCESS;
 }
 
 /* ------------------------------------------------------------ what is told */
@@ -247,21 +245,49 @@ static void reply_success(struct visit *visit, const struct contract *contract,
     reply_json_end(&body, visit->reply, 200);
 }
 
+static void reply_redeemed(const struct asked *asked, enum redemption result,
+                           const struct redeemed *redeemed)
+{
+    struct visit *visit = asked->visit;
+    bool is_test = asked->key != NULL;
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
+    if (result == REDEMPTION_SUCCESS)
+        reply_success(visit, asked->contract, &redeemed->claims, is_test);
+    else
+        reply_failure(asked->contract, result, is_test, visit->request->arena, visit->reply);
+}
+
+/* Once; or again with the same result, for who has an idempotency key. */
+static void redeem_real(struct visit *visit, void *state)
+{
+    const struct asked *asked = state;
+    const struct tes_slice sitekey = tes_slice_of(visit->site->record.sitekey);
+    struct redeemed redeemed;
+    enum redemption result =
+        asked->contract->has_idempotency
+            ? redeem_request_response(visit, &asked->fields, sitekey, asked->response, &redeemed)
+            : redeem_accepted(visit, sitekey, asked->response, &redeemed);
+    reply_redeemed(asked, result, &redeemed);
+}
+
 void handle_siteverify(struct visit *visit)
 {
     const struct contract *fixed = contract_of_path(visit->request->path);
-    struct asked asked = {.visit = visit,
-                          .contract = fixed != NULL ? fixed : &contract_rows[VENDOR_CAP]};
+    const struct contract *contract = fixed != NULL ? fixed : &contract_rows[VENDOR_CAP];
     struct redeemed redeemed;
-    enum redemption result = redeem_asked(&asked, &redeemed);
-    if (visit->is_hopping)
+    struct asked *asked = tes_arena_alloc(visit->request->arena, sizeof *asked);
+    if (asked == NULL) {
+        reply_failure(contract, REDEMPTION_UNAVAILABLE, false, visit->request->arena, visit->reply);
         return;
-    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
+    }
+    *asked = (struct asked){.visit = visit, .contract = contract};
+    enum redemption result = read_asked(asked);
     if (result == REDEMPTION_SUCCESS)
-        reply_success(visit, asked.contract, &redeemed.claims, asked.key != NULL);
+        result = asked->key != NULL ? redeem_test(asked, &redeemed) : check_real(asked);
+    if (result == REDEMPTION_SUCCESS && asked->key == NULL)
+        redeem_go_on(visit, asked->response, redeem_real, asked);
     else
-        reply_failure(asked.contract, result, asked.key != NULL, visit->request->arena,
-                      visit->reply);
+        reply_redeemed(asked, result, &redeemed);
 }
 
 bool siteverify_refuse(const struct http_request *request, struct http_reply *reply)

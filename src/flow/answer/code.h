@@ -29,8 +29,7 @@ enum code_result { CODE_DONE, CODE_FULL, CODE_FAILED };
 TES_MUST_CHECK enum code_result code_make(struct visit *visit, const struct tes_claims *pass,
                                           char digits[CODE_DIGITS + 1]);
 
-/* Opens what a code of that site stands for, good or over. Where visit->is_hopping is set the
- * result is none: the handler returns, to be run again by a waiter. */
+/* Opens what a code of that site stands for, good or over. Waits for the records. */
 TES_MUST_CHECK enum redemption code_open(struct visit *visit, struct tes_slice sitekey,
                                          const char digits[CODE_DIGITS + 1],
                                          struct redeemed *redeemed);

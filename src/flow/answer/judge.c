@@ -15,15 +15,6 @@
 #include "flow/work.h"
 #include "server/app/budget.h"
 
-/* An answer is charged once, however often its handler is run. */
-static bool take_answer(struct visit *visit)
-{
-    if (!work_is_under_way(visit))
-        return budget_take(visit, BUDGET_ANSWER);
-    budget_spare(visit);
-    return true;
-}
-
 enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
 {
@@ -41,7 +32,7 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
         return VERDICT_EXPIRED;
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
         return VERDICT_FORBIDDEN;
-    if (!take_answer(visit))
+    if (!budget_take(visit, BUDGET_ANSWER))
         return VERDICT_OVER_BUDGET;
     if (visit_challenge_key(visit, &judged->claims, key) != TES_OK)
         return VERDICT_UNAVAILABLE;
@@ -122,8 +113,9 @@ static bool is_answer(struct judged *judged, struct tes_slice answer)
     return kind->is_complete == NULL || kind->is_complete(&judged->challenge, normal);
 }
 
-static enum verdict judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
-                          struct judged *judged)
+/* All that comes before the work and the ledger. */
+static enum verdict check_answer(struct visit *visit, struct tes_slice token,
+                                 struct tes_slice answer, struct judged *judged)
 {
     enum verdict verdict = judge_open(visit, token, false, judged);
     if (verdict != VERDICT_PASS)
@@ -135,12 +127,13 @@ static enum verdict judge(struct visit *visit, struct tes_slice token, struct te
     /* While nothing is spent, so that the same answer may be sent again later. */
     if (judged->claims.round < judged->claims.rounds_most && !budget_has(visit, BUDGET_CHALLENGE))
         return VERDICT_OVER_BUDGET;
-    if (!escalate_may_pass(visit))
-        return VERDICT_OVER_BUDGET;
-    enum verdict work = work_judge(visit, &judged->claims, &judged->task, judged->work);
-    if (work != VERDICT_PASS && work != VERDICT_BAD_WORK)
-        return work;
-    verdict = spend_answered(visit, judged);
+    return escalate_may_pass(visit) ? VERDICT_PASS : VERDICT_OVER_BUDGET;
+}
+
+/* Spends the challenge and verifies the answer. `work` is what the device's work has come to. */
+static enum verdict spend_and_verify(struct visit *visit, struct judged *judged, enum verdict work)
+{
+    enum verdict verdict = spend_answered(visit, judged);
     if (verdict == VERDICT_PASS && is_first(&judged->claims))
         verdict = order_take_attempt(visit, &judged->claims);
     if (verdict != VERDICT_PASS || work != VERDICT_PASS)
@@ -250,12 +243,13 @@ static void count(struct metrics *metrics, enum verdict verdict)
         metrics_count(metrics, COUNTERS[verdict]);
 }
 
-enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
-                          struct judged *judged)
+/* Where all allows it, spends the challenge; then counts and records what has come of it. `verdict`
+ * is what all has come to so far, the work included. */
+static enum verdict conclude_answer(struct visit *visit, struct judged *judged,
+                                    enum verdict verdict)
 {
-    enum verdict verdict = judge(visit, token, answer, judged);
-    if (visit->is_hopping)
-        return verdict;
+    if (verdict == VERDICT_PASS || verdict == VERDICT_BAD_WORK)
+        verdict = spend_and_verify(visit, judged, verdict);
     bool is_correct = verdict == VERDICT_PASS;
     bool is_judged = is_correct || verdict == VERDICT_INCORRECT;
     if (is_judged)
@@ -276,6 +270,42 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
     if (verdict == VERDICT_PASS && judged->is_unproven)
         fail_open_count(visit, FAIL_OPEN_ANSWER);
     return verdict;
+}
+
+static void finish_answer(struct visit *visit, void *state)
+{
+    struct judged *judged = state;
+    judged->verdict = conclude_answer(visit, judged, judged->verdict);
+    if (judged->done != NULL)
+        judged->done(visit, judged);
+}
+
+static void check_work(struct visit *visit, void *state)
+{
+    struct judged *judged = state;
+    judged->verdict = work_check(visit, &judged->claims, &judged->task);
+    visit_go_on(visit, judged->where, finish_answer, judged);
+}
+
+void judge_answer_with_work(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+                            struct tes_slice work, struct judged *judged)
+{
+    judged->where = visit->where;
+    judged->verdict = check_answer(visit, token, answer, judged);
+    if (judged->verdict == VERDICT_PASS)
+        judged->verdict = work_take(&judged->claims, work, &judged->task);
+    if (judged->verdict == VERDICT_PASS && judged->claims.work > 0)
+        visit_go_on(visit, HTTP_ON_DRAWERS, check_work, judged);
+    else
+        finish_answer(visit, judged);
+}
+
+enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+                          struct judged *judged)
+{
+    judged->done = NULL;
+    judge_answer_with_work(visit, token, answer, (struct tes_slice){NULL, 0}, judged);
+    return judged->verdict;
 }
 
 struct issue_order judge_next(const struct visit *visit, const struct judged *judged)

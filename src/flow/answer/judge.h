@@ -10,15 +10,21 @@
 #include "policy/escalation/rounds.h"
 #include "policy/verdict.h"
 
+struct judged;
+
+typedef void judge_done(struct visit *visit, struct judged *judged);
+
 /* A challenge that came back: what its token says, and the challenge made again. */
 struct judged {
     enum issue_entry entry;       /* to be set before: the entry point that received it */
     struct tes_slice only_kind;   /* likewise: the kind that is taken; empty: any */
-    struct tes_slice work;        /* likewise: what the device has done; empty: nothing */
+    judge_done *done;             /* likewise, for judge_answer_with_work() */
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
     struct tes_claims claims;
     struct tes_challenge challenge;
     struct work_task task;           /* of its work, where its claims ask for some */
+    enum verdict verdict;            /* what all has come to so far */
+    enum http_where where;           /* the threads that spend it */
     char normal[TES_ANSWER_MAX + 1]; /* the answer, as it was understood */
     size_t normal_length;
     bool is_unproven;     /* that it is answered once: the ledger was away (fail_open.h) */
@@ -44,10 +50,15 @@ TES_MUST_CHECK enum verdict judge_give_up(struct visit *visit, const struct judg
  * verdict. Only here is an answer judged that the ledger can't be asked about, where its site fails
  * open. Nothing is spent on an answer that has not the form that is asked for
  * (VERDICT_BAD_ANSWER), nor on one without work (VERDICT_WORK_MISSING). VERDICT_NEXT, by right and
- * by wrong answers: judge_next() is to follow. Where visit->is_hopping is set the verdict is none:
- * the handler returns, to be run again. */
+ * by wrong answers: judge_next() is to follow. */
 TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice token,
                                          struct tes_slice answer, struct judged *judged);
+
+/* The same for a page whose device has worked: a drawer checks the work, and the threads that the
+ * visit was on go on (visit_go_on()). They call judged->done, with judged->verdict. `judged` lies
+ * in the request's arena. */
+void judge_answer_with_work(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+                            struct tes_slice work, struct judged *judged);
 
 /* Orders the round that follows on VERDICT_NEXT; its texts are those of `judged`. */
 struct issue_order judge_next(const struct visit *visit, const struct judged *judged);

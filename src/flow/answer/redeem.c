@@ -6,6 +6,13 @@
 #include "flow/fail_open.h"
 #include "flow/spend.h"
 
+void redeem_go_on(struct visit *visit, struct tes_slice response, visit_step *step, void *state)
+{
+    char digits[CODE_DIGITS + 1];
+    bool must_wait = visit->where == HTTP_ON_LOOP && code_read(response, digits);
+    visit_go_on(visit, must_wait ? HTTP_ON_WAITERS : visit->where, step, state);
+}
+
 static enum redemption open_token(struct visit *visit, struct tes_slice response,
                                   struct redeemed *redeemed)
 {

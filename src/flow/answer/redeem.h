@@ -1,8 +1,7 @@
 /*
  * redeem.h: what a pass is worth to the site's server that brings it. A pass is good once, for the
  * site that its challenge was asked for. It may come as a short code (code.h), which has to be
- * looked up: where visit->is_hopping is set after a call its result is none, and the handler
- * returns, to be run again by a waiter.
+ * looked up: redeem_go_on() finds the threads that may do so.
  */
 #ifndef FLOW_REDEEM_H
 #define FLOW_REDEEM_H
@@ -22,6 +21,10 @@ struct redeemed {
     /* Nobody can prove that it, or the answer that it was given for, was used once. */
     bool is_degraded;
 };
+
+/* visit_go_on() to where this response may be redeemed: here, or with the waiters for a code that
+ * has come on the loop. */
+void redeem_go_on(struct visit *visit, struct tes_slice response, visit_step *step, void *state);
 
 /* Uses up a response that was given out for that site, whatever the site takes: the caller looks at
  * what it is worth. */

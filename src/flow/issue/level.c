@@ -2,7 +2,6 @@
 
 #include "challenge/kind.h"
 #include "policy/adaptive.h"
-#include "server/app/budget.h"
 #include "store/records/profiles.h"
 
 _Static_assert((int)RECORDS_EASY + TES_EASY == TES_EASY && (int)RECORDS_HARD + TES_EASY == TES_HARD,
@@ -45,19 +44,11 @@ const char *level_recommend(void *context, struct tes_slice site,
     return tes_difficulty_name(level);
 }
 
-/* Whether the user's level may be another than the site's. */
+/* Whether the user's level may be another than the site's own. */
 static bool is_adaptive(const struct visit *visit, const struct issue_order *order,
                         enum tes_difficulty own)
 {
     return visit->config->adaptive_enabled && order->is_user_proven && own < TES_HARD;
-}
-
-/* Whether a waiter is to go on; who has no budget left is refused without one. */
-static bool must_leave(struct visit *visit)
-{
-    if (visit->request->has_hopped)
-        return false;
-    return !budget_has(visit, BUDGET_CHALLENGE) || visit_hops(visit);
 }
 
 /* What the records say of the user whom the order is for. */
@@ -71,24 +62,26 @@ static enum records_result read_profile(struct visit *visit, const struct issue_
     return profiles_read(visit->app->profiles, &user, LEVEL_WAIT_MS, profile);
 }
 
-bool level_choose(struct visit *visit, struct issue_order *order)
+bool level_waits(struct visit *visit, const struct issue_order *order)
+{
+    return order->difficulty == 0 && is_adaptive(visit, order, visit->site->difficulty) &&
+           !profiles_are_late(visit->app->profiles, LEVEL_WAIT_MS);
+}
+
+void level_choose(struct visit *visit, struct issue_order *order)
 {
     struct records_profile profile;
     enum records_result result = RECORDS_FAILED;
     if (order->difficulty != 0)
-        return true;
+        return;
     enum tes_difficulty own = visit->site->difficulty;
     order->difficulty = start_at(own, visit->config);
     if (!is_adaptive(visit, order, own))
-        return true;
-    if (!profiles_are_late(visit->app->profiles, LEVEL_WAIT_MS)) {
-        if (must_leave(visit))
-            return false;
+        return;
+    if (visit->where == HTTP_ON_WAITERS && !profiles_are_late(visit->app->profiles, LEVEL_WAIT_MS))
         result = read_profile(visit, order, &profile);
-    }
     if (result == RECORDS_OK)
         order->difficulty = level_of(own, visit->config, &profile);
     else if (result == RECORDS_FAILED)
         metrics_count(visit->app->metrics, METRICS_PROFILES_MISSED);
-    return true;
 }

@@ -21,9 +21,12 @@
  * a store that hangs locks nobody out. */
 #define LEVEL_WAIT_MS 250
 
-/* Sets order->difficulty, where that is 0. False where the handler has to return: it is run again
- * where it may wait (visit_hops()), or the budget of challenges is used up. */
-TES_MUST_CHECK bool level_choose(struct visit *visit, struct issue_order *order);
+/* Whether the records have to be asked for the order's level: level_choose() is for a waiter then.
+ */
+TES_MUST_CHECK bool level_waits(struct visit *visit, const struct issue_order *order);
+
+/* Sets order->difficulty, where that is 0. Only a waiter asks the records. */
+void level_choose(struct visit *visit, struct issue_order *order);
 
 /* The level that a user with this profile gets at a site whose own is `own`; 0: it has none. */
 enum tes_difficulty level_of(enum tes_difficulty own, const struct config *config,

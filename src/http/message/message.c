@@ -129,6 +129,14 @@ void http_reply_header(struct http_reply *reply, const char *name, struct tes_sl
     tes_buf_append(&reply->head, "\r\n", 2);
 }
 
+void http_reply_number(struct http_reply *reply, const char *name, uint64_t number)
+{
+    char digits[21];
+    struct tes_buf buf = tes_buf_on(digits, sizeof digits);
+    tes_buf_number(&buf, (int64_t)number);
+    http_reply_header(reply, name, tes_buf_done(&buf));
+}
+
 void http_reply_methods(struct http_reply *reply, const char *name, unsigned methods)
 {
     char memory[80];

@@ -1,7 +1,7 @@
 /*
  * message.h: a request as the parser leaves it and a reply as a handler fills it in.
  *
- * Slices of a request point into the connection's input and are good until the handler returns.
+ * Slices of a request point into the connection's input and are good until the reply is complete.
  * Whatever a reply points to must live in the request's arena or be static.
  */
 #ifndef HTTP_MESSAGE_H
@@ -24,13 +24,6 @@ struct http_field {
     struct tes_slice value;
 };
 
-/* Who sends a request, as the application's plan() has found out; the server only carries it. */
-struct http_caller {
-    struct tes_address address;
-    bool is_found, is_banned;
-    unsigned how; /* the address is known */
-};
-
 struct http_request {
     enum http_method method;
     struct tes_slice path;  /* starts with '/', not decoded; without the query */
@@ -38,28 +31,21 @@ struct http_request {
     struct http_field fields[HTTP_FIELDS_MAX];
     size_t field_count;
     struct tes_slice body;
-    /* What plan() has put there. The caller is not found where it has not looked; `kept` lies in
-     * the arena, or is NULL. */
-    struct http_caller caller;
-    const void *kept;
     struct tes_address peer; /* the socket's other end */
     struct tes_arena *arena; /* for what the handler needs; released after the reply was sent */
-    unsigned thread;         /* which thread runs the handler: 0 .. http_server_threads() - 1 */
+    unsigned thread;         /* the one that runs now: 0 .. http_server_threads() - 1 */
     uint64_t received_us;    /* steady clock, when the request was complete */
     const void *route;       /* whatever plan() put there */
-    bool has_hopped;         /* the handler is run again, by those whom it asked for */
-    unsigned hops;           /* how often that has been so */
-    unsigned note;           /* what it left itself in the last hop; 0 before the first */
 };
 
-struct http_hop; /* http_server.h */
+struct http_continuation; /* http_server.h */
 
 struct http_reply {
     unsigned status;  /* 0 becomes 500 */
     const char *type; /* Content-Type; NULL where there is no body */
     struct tes_slice body;
-    struct tes_buf head;        /* further header lines; written by http_reply_header() only */
-    const struct http_hop *hop; /* other threads are to run the handler again; NULL: it is done */
+    struct tes_buf head;            /* further header lines; written by http_reply_header() only */
+    struct http_continuation *next; /* goes on with the request; NULL: the reply is complete */
 };
 
 const char *http_method_name(enum http_method method);
@@ -91,6 +77,9 @@ struct tes_slice http_cookies_next(struct http_cookies *cookies);
 
 /* Adds a header line. A value with CR, LF or NUL is left out: nobody splits our replies. */
 void http_reply_header(struct http_reply *reply, const char *name, struct tes_slice value);
+
+/* The same, with a number for a value. */
+void http_reply_number(struct http_reply *reply, const char *name, uint64_t number);
 
 /* Adds a header line that lists the methods whose bits (1U << HTTP_POST) are set. Nothing where
  * there are none. */

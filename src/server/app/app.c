@@ -90,45 +90,32 @@ static enum app_client find_client(const struct config *config, const struct htt
     return how;
 }
 
-struct http_caller app_find_caller(struct app *app, const struct config *config,
-                                   const struct http_request *request, uint64_t now_ms)
-{
-    struct http_caller caller = {.is_found = true};
-    enum app_client how = find_client(config, request, &caller.address);
-    unnamed_proxy_look(app, request, how, &caller.address);
-    caller.how = how;
-    caller.is_banned = bans_has(app->bans, &caller.address, now_ms);
-    return caller;
-}
-
 bool app_all_read(const struct app *app, unsigned claim)
 {
     return !app->has_nodes || atomic_load(&app->claims_agreed) >= claim;
 }
 
-bool app_is_inside(const struct config *config, const struct http_request *request,
-                   const struct http_caller *caller)
+bool visit_is_inside(const struct visit *visit)
 {
-    if (caller->how != APP_CLIENT_TOLD &&
-        http_request_header(request, TES_SLICE("x-forwarded-for")).at != NULL)
+    const struct config *config = visit->config;
+    if (visit->how != APP_CLIENT_TOLD &&
+        http_request_header(visit->request, TES_SLICE("x-forwarded-for")).at != NULL)
         return false;
     for (size_t i = 0; i < config->metrics_allow.count; i++)
-        if (tes_address_in(&caller->address, &config->metrics_allow.items[i]))
+        if (tes_address_in(&visit->client, &config->metrics_allow.items[i]))
             return true;
     return false;
 }
 
-bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
+void visit_start(struct visit *visit, struct app *app, struct http_request *request,
                  struct http_reply *reply)
 {
     *visit = (struct visit){
         .app = app, .request = request, .reply = reply, .site = &sites_not_named, .is_junk = true};
     visit->config = config_holder_get(app->config);
-    visit->now_ms = tes_clock_wall_ms();
-    if (!request->caller.is_found)
-        request->caller = app_find_caller(app, visit->config, request, visit->now_ms);
-    visit->client = request->caller.address;
-    if (request->caller.how != APP_CLIENT_PEER) {
+    visit->how = find_client(visit->config, request, &visit->client);
+    unnamed_proxy_look(app, request, visit->how, &visit->client);
+    if (visit->how != APP_CLIENT_PEER) {
         struct tes_slice scheme = http_request_header(request, TES_SLICE("x-forwarded-proto"));
         visit->https = tes_slice_equal_nocase(scheme, TES_SLICE("https"));
     }
@@ -136,9 +123,28 @@ bool visit_start(struct visit *visit, struct app *app, struct http_request *requ
     struct tes_buf bucket = tes_buf_on(visit->bucket_text, sizeof visit->bucket_text);
     tes_address_bucket(&bucket, &visit->client);
     visit->bucket = tes_buf_done(&bucket);
-    visit->thread = &app->threads[request->thread];
-    visit->sealer = app_sealer(app, request->thread);
+}
+
+bool visit_bind(struct visit *visit)
+{
+    unsigned thread = visit->request->thread;
+    visit->where = visit->next.where;
+    visit->now_ms = tes_clock_wall_ms();
+    visit->thread = &visit->app->threads[thread];
+    visit->sealer = app_sealer(visit->app, thread);
     return visit->sealer != NULL;
+}
+
+void visit_go_on(struct visit *visit, enum http_where where, visit_step *step, void *state)
+{
+    if (visit->where == where) {
+        step(visit, state);
+        return;
+    }
+    visit->next.where = where;
+    visit->step = step;
+    visit->state = state;
+    visit->reply->next = &visit->next;
 }
 
 bool visit_random(struct visit *visit, void *memory, size_t size)
@@ -189,23 +195,10 @@ enum tes_status visit_challenge_key(struct visit *visit, const struct tes_claims
 
 bool visit_is_banned(struct visit *visit)
 {
-    if (visit->request->caller.is_banned)
+    bool is_banned = bans_has(visit->app->bans, &visit->client, visit->now_ms);
+    if (is_banned)
         metrics_count(visit->app->metrics, METRICS_BAN_REFUSALS);
-    return visit->request->caller.is_banned;
-}
-
-bool visit_hops(struct visit *visit)
-{
-    if (!visit->request->has_hopped)
-        visit_hop(visit, HTTP_ON_WAITERS, 0);
-    return visit->is_hopping;
-}
-
-void visit_hop(struct visit *visit, enum http_where where, unsigned note)
-{
-    visit->is_hopping = true;
-    visit->hop_where = where;
-    visit->hop_note = note;
+    return is_banned;
 }
 
 uint8_t *visit_canvas(struct visit *visit, size_t size)

@@ -100,10 +100,28 @@ struct app {
     bool is_seeded;      /* tests only: challenges follow from the next two */
     uint64_t seed;
     _Atomic uint64_t seeded_draws; /* how many times challenge bytes were drawn */
+    atomic_uint handlers_run;      /* tests only: /healthz says how many */
 };
 
-/* One request, with what every handler needs. All of it ends with the request. */
+struct visit;
+
+/* A part of the work on a request, with what the part before has left it in the request's arena. */
+typedef void visit_step(struct visit *visit, void *state);
+
+/* One request, with what every handler needs. It lies in the request's arena, and all of it ends
+ * with the request. */
+/* How the address of a client is known. */
+enum app_client {
+    APP_CLIENT_PEER, /* the socket's other end, which is no trusted proxy */
+    APP_CLIENT_TOLD, /* who trusted proxies say that it is, or a proxy itself where none says so */
+    APP_CLIENT_UNTOLD, /* a proxy that names a client in a form that can't be read */
+};
+
 struct visit {
+    struct http_continuation next; /* first: how the HTTP server comes back to it (routes.c) */
+    visit_step *step;              /* what is to be done then, with that state */
+    void *state;
+    enum http_where where; /* the threads it runs on */
     struct app *app;
     struct http_request *request;
     struct http_reply *reply;
@@ -112,6 +130,7 @@ struct visit {
     struct tes_sealer *sealer;
     uint64_t now_ms;
     struct tes_address client; /* behind trusted proxies: who they say it is */
+    enum app_client how;       /* that is known */
     struct tes_address payer;  /* whose budgets it is charged to: the client's, mostly */
     struct tes_slice bucket;   /* of the client's address */
     bool https;
@@ -119,11 +138,8 @@ struct visit {
     const struct sites_list *sites; /* where that was looked up; NULL: nowhere so far */
     unsigned site_lookups;          /* how often; tests look at it */
     uint32_t budget_site;           /* which site's budgets it is charged to (budget.h) */
-    bool is_junk;        /* no valid token or key has been seen in it so far (budget.h) */
-    bool is_over_budget; /* whatever the handler replies, it is refused */
-    bool is_hopping;     /* the handler is to be run again, there, with that note: */
-    enum http_where hop_where;
-    unsigned hop_note;
+    bool is_junk;           /* no valid token or key has been seen in it so far (budget.h) */
+    bool is_over_budget;    /* whatever the handler replies, it is refused */
     unsigned over_window_s; /* how long the budget lasts that refused it */
     char bucket_text[TES_ADDRESS_BUCKET_MAX + 1];
     uint8_t random[VISIT_RANDOM_BYTES];
@@ -161,26 +177,14 @@ void app_warn(const struct config *config);
 /* After http_server_stop(), or in place of http_server_start(). */
 void app_close(struct app *app);
 
-enum app_client {
-    APP_CLIENT_PEER, /* the socket's other end, which is no trusted proxy */
-    APP_CLIENT_TOLD, /* who trusted proxies say that it is, or a proxy itself where none says so */
-    APP_CLIENT_UNTOLD, /* a proxy that names a client in a form that can't be read */
-};
-
-/* Who sends a request, how that is known (enum app_client), and whether their network is banned:
- * once for each request, when it is planned or else when its visit starts. */
-struct http_caller app_find_caller(struct app *app, const struct config *config,
-                                   const struct http_request *request, uint64_t now_ms);
-
-/* Whether a request comes from whom `metrics.allow` names. Whoever comes through a proxy that is
+/* Whether the visit comes from whom `metrics.allow` names. Whoever comes through a proxy that is
  * not trusted, or that can't say whom it serves, may be anybody. */
-bool app_is_inside(const struct config *config, const struct http_request *request,
-                   const struct http_caller *caller);
+bool visit_is_inside(const struct visit *visit);
 
-/* Starts a visit: config snapshot, sealer of this thread, client's address. False where there is no
- * sealer to be had; then a 503 is due. End it with visit_end() in either case. */
-TES_MUST_CHECK bool visit_start(struct visit *visit, struct app *app, struct http_request *request,
-                                struct http_reply *reply);
+/* Starts a visit on the loop: config snapshot, client's address. visit_bind() is due, and
+ * visit_end() at its end. */
+void visit_start(struct visit *visit, struct app *app, struct http_request *request,
+                 struct http_reply *reply);
 void visit_end(struct visit *visit);
 
 /* From now on the visit is about that site: it is charged to the site's budgets, and all that the
@@ -195,17 +199,17 @@ TES_MUST_CHECK bool visit_set_site_of(struct visit *visit, const uint8_t hash[RE
 /* Another site than the visit's, in the same snapshot. The demo's is none. */
 const struct site *visit_find_site(struct visit *visit, struct tes_slice sitekey);
 
+/* Each thread that goes on with a visit begins with this: its own sealer and canvas, and the time.
+ * False where there is no sealer to be had; then a 503 is due. */
+TES_MUST_CHECK bool visit_bind(struct visit *visit);
+
+/* Has these threads go on with `step`: the caller returns at once, and touches the visit no more.
+ * On these threads already, it is done before this returns. Budgets, tokens and whatever else has
+ * been seen to stay as they are: nothing is done twice. */
+void visit_go_on(struct visit *visit, enum http_where where, visit_step *step, void *state);
+
 /* Whether the client's network is banned; counts that as a refusal. */
 TES_MUST_CHECK bool visit_is_banned(struct visit *visit);
-
-/* For a handler on the loop that finds that it has to wait: true, and it returns, having
- * changed and charged nothing, to be run again by a waiter. False where it may wait already. */
-TES_MUST_CHECK bool visit_hops(struct visit *visit);
-
-/* The handler returns and is run again by those threads, as often as HTTP_HOPS_MAX; then
- * visit->request->note, which is 0 at first, is `note`. What it has charged until then is charged.
- */
-void visit_hop(struct visit *visit, enum http_where where, unsigned note);
 
 /* Memory of this thread's to draw or to compute in, aligned for vectors, kept from one request to
  * the next: pages that are fresh from the kernel would cost half as much again as the drawing. NULL

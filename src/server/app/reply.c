@@ -42,18 +42,12 @@ void reply_no_store(struct http_reply *reply)
 
 void reply_retry_after(struct http_reply *reply, unsigned seconds)
 {
-    char digits[12];
-    struct tes_buf buf = tes_buf_on(digits, sizeof digits);
-    tes_buf_number(&buf, seconds);
-    http_reply_header(reply, "Retry-After", tes_buf_done(&buf));
+    http_reply_number(reply, "Retry-After", seconds);
 }
 
 void reply_lifetime(struct visit *visit, uint64_t expires_at_ms)
 {
-    char digits[12];
-    struct tes_buf lifetime = tes_buf_on(digits, sizeof digits);
-    tes_buf_number(&lifetime, (int64_t)((expires_at_ms - visit->now_ms) / 1000));
-    http_reply_header(visit->reply, "Tessera-Lifetime", tes_buf_done(&lifetime));
+    http_reply_number(visit->reply, "Tessera-Lifetime", (expires_at_ms - visit->now_ms) / 1000);
 }
 
 /* What is unavailable is expected to be there again soon. */

@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "api/admin.h"
-#include "api/media/media.h"
 #include "api/vendor/siteverify.h"
 #include "http/message/form.h"
-#include "os/clock.h"
 #include "server/app/budget.h"
 #include "server/app/reply.h"
 #include "server/log/log.h"
@@ -135,14 +133,38 @@ static void refuse_banned(struct visit *visit, const struct route *route)
         reply_refuse(visit, API_ERROR_BANNED);
 }
 
-static void answer(struct visit *visit, const struct route *route)
+static enum http_where where_to_run(const struct app *app, const struct route *route)
 {
+    static const enum http_where WHERE[] = {[LOOP] = HTTP_ON_LOOP,
+                                            [SPEND] = HTTP_ON_WAITERS,
+                                            [WAIT] = HTTP_ON_WAITERS,
+                                            [DRAW] = HTTP_ON_DRAWERS};
+    bool is_quick = route->where == SPEND && !ledger_spend_blocks(app->ledger);
+    if (is_quick || (route->flags & MEDIA)) /* which goes on by itself: see api/media/media.h */
+        return HTTP_ON_LOOP;
+    return WHERE[route->where];
+}
+
+static void run_handler(struct visit *visit, void *state)
+{
+    const struct route *route = visit->request->route;
+    (void)state;
+    if (visit->app->truth)
+        atomic_fetch_add(&visit->app->handlers_run, 1);
+    route->handle(visit);
+}
+
+/* On the loop: a request without the right to what it asks for is refused here, so that it takes no
+ * place in the queue of those that have it. */
+static void answer(struct visit *visit, void *state)
+{
+    const struct route *route = visit->request->route;
     struct http_reply *reply = visit->reply;
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
+    (void)state;
     if (!is_served(visit, route) || ((route->flags & ADMIN) && !visit->config->admin) ||
-        ((route->flags & INSIDE) &&
-         !app_is_inside(visit->config, visit->request, &visit->request->caller))) {
+        ((route->flags & INSIDE) && !visit_is_inside(visit))) {
         reply_error(reply, arena, API_ERROR_NOT_FOUND);
     } else if ((route->flags & ADMIN) && !admin_may(visit)) {
         http_reply_header(reply, "WWW-Authenticate", TES_SLICE("Bearer"));
@@ -152,15 +174,17 @@ static void answer(struct visit *visit, const struct route *route)
     } else if ((route->flags & JSON) && !http_media_type_is(type, TES_SLICE("application/json"))) {
         reply_error(reply, arena, API_ERROR_MEDIA_TYPE);
     } else {
-        route->handle(visit);
+        visit_go_on(visit, where_to_run(visit->app, route), run_handler, NULL);
     }
 }
 
-/* Replaces what the handler has replied; the first `head_length` bytes of its headers stay. */
-static void refuse_over_budget(struct visit *visit, const struct route *route, size_t head_length)
+/* Replaces what the handler has replied. */
+static void refuse_over_budget(struct visit *visit, const struct route *route)
 {
     struct http_reply *reply = visit->reply;
-    reply->head.length = head_length;
+    reply->head.length = 0;
+    if (route->flags & CORS)
+        allow_any_origin(reply);
     reply_retry_after(reply, budget_seconds_left(visit));
     if (route->flags & HTML)
         reply_verdict_page(visit, VERDICT_OVER_BUDGET, (struct tes_slice){NULL, 0});
@@ -177,50 +201,67 @@ static struct http_flow flow_of_client(const struct tes_address *client)
     return flow;
 }
 
-/* Has the handler run again by other threads. */
-static void hop(struct visit *visit)
-{
-    struct http_hop *hop = tes_arena_alloc(visit->request->arena, sizeof *hop);
-    if (hop == NULL) {
-        reply_error(visit->reply, visit->request->arena, API_ERROR_UNAVAILABLE);
-        return;
-    }
-    *hop = (struct http_hop){visit->hop_where, flow_of_client(&visit->client), visit->hop_note};
-    visit->reply->hop = hop;
-}
-
 /* Refuses what the handler has replied to where a budget is used up, that of junk included. */
-static void charge(struct visit *visit, const struct route *route, size_t head_length)
+static void charge(struct visit *visit, const struct route *route)
 {
     /* A failure on our side is never counted as the client's junk. */
     bool is_junk = visit->is_junk && (route->flags & CHARGED) && visit->reply->status < 500;
     if (visit->is_over_budget || (is_junk && !budget_take_junk(visit)))
-        refuse_over_budget(visit, route, head_length);
+        refuse_over_budget(visit, route);
+}
+
+static void reply_unavailable(const struct http_request *request, struct http_reply *reply)
+{
+    reply->status = 503;
+    if (!siteverify_refuse(request, reply))
+        reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
+}
+
+/* One thread's part of a visit: others go on after it, or the reply is complete. */
+static void run_step(struct visit *visit, visit_step *step, void *state)
+{
+    if (visit_bind(visit))
+        step(visit, state);
+    else
+        reply_unavailable(visit->request, visit->reply);
+    if (visit->reply->next != NULL) {
+        visit->next.flow = flow_of_client(&visit->client);
+    } else {
+        charge(visit, visit->request->route);
+        visit_end(visit);
+    }
+    log_belongs(NULL, NULL);
+}
+
+static void resume(struct http_continuation *next, struct http_request *request,
+                   struct http_reply *reply)
+{
+    struct visit *visit = (struct visit *)next;
+    (void)reply;
+    log_belongs(request_log_trace, request);
+    run_step(visit, visit->step, visit->state);
+}
+
+static void abandon(struct http_continuation *next)
+{
+    visit_end((struct visit *)next);
 }
 
 static void run(void *context, struct http_request *request, struct http_reply *reply)
 {
     const struct route *route = request->route;
-    struct visit visit;
-    log_belongs(request_log_trace, request);
+    struct visit *visit = tes_arena_alloc(request->arena, sizeof *visit);
     if (route->flags & CORS)
         allow_any_origin(reply);
-    size_t head_length = reply->head.length;
-    if (!visit_start(&visit, context, request, reply)) {
-        reply->status = 503;
-        if (!siteverify_refuse(request, reply))
-            reply_error(reply, request->arena, API_ERROR_UNAVAILABLE);
-        visit_end(&visit);
-        log_belongs(NULL, NULL);
+    if (visit == NULL) {
+        reply_unavailable(request, reply);
         return;
     }
-    answer(&visit, route);
-    if (visit.is_hopping)
-        hop(&visit);
-    else
-        charge(&visit, route, head_length);
-    visit_end(&visit);
-    log_belongs(NULL, NULL);
+    log_belongs(request_log_trace, request);
+    visit_start(visit, context, request, reply);
+    visit->next.run = resume;
+    visit->next.abandon = abandon;
+    run_step(visit, answer, NULL);
 }
 
 /* The methods of routes that pages of other origins may call, as bits. */
@@ -245,51 +286,6 @@ static void run_preflight(void *context, struct http_request *request, struct ht
     http_reply_header(reply, "Access-Control-Max-Age", TES_SLICE("86400"));
 }
 
-static enum http_where where_to_run(const struct app *app, const struct route *route)
-{
-    static const enum http_where WHERE[] = {[LOOP] = HTTP_ON_LOOP,
-                                            [SPEND] = HTTP_ON_WAITERS,
-                                            [WAIT] = HTTP_ON_WAITERS,
-                                            [DRAW] = HTTP_ON_DRAWERS};
-    if (route->where == SPEND && !ledger_spend_blocks(app->ledger))
-        return HTTP_ON_LOOP;
-    return WHERE[route->where];
-}
-
-/* Whether a request is refused before a pool runs its handler: without the right to what it asks
- * for, it takes no place in the queue of those that have it. */
-static bool is_refused_at_once(const struct config *config, const struct route *route,
-                               const struct http_request *request, const struct http_plan *plan)
-{
-    return ((route->flags & VISITOR) && plan->caller.is_banned) ||
-           ((route->flags & INSIDE) && !app_is_inside(config, request, &plan->caller)) ||
-           ((route->flags & MEDIA) && !media_is_good(plan->kept));
-}
-
-static struct http_plan plan_for(struct app *app, const struct route *route,
-                                 const struct http_request *request)
-{
-    struct http_plan plan = {
-        .handler = run,
-        .route = route,
-        .body_max = route->body_max,
-        .where = where_to_run(app, route),
-    };
-    if (plan.where == HTTP_ON_LOOP)
-        return plan;
-    const struct config *config = config_holder_get(app->config);
-    uint64_t now_ms = tes_clock_wall_ms();
-    plan.caller = app_find_caller(app, config, request, now_ms);
-    if (route->flags & MEDIA)
-        plan.kept = media_open(app_sealer(app, request->thread), request, route->path, now_ms);
-    if (is_refused_at_once(config, route, request, &plan))
-        plan.where = HTTP_ON_LOOP;
-    else
-        plan.flow = flow_of_client(&plan.caller.address);
-    config_holder_put(config);
-    return plan;
-}
-
 /* The methods of a route, as bits. HEAD comes with GET, but for what changes something: who sends
  * HEAD wants to know whether there is something, and sees no answer. */
 static unsigned methods_of(const struct route *route)
@@ -300,8 +296,8 @@ static unsigned methods_of(const struct route *route)
 
 static struct http_plan plan(void *context, const struct http_request *request)
 {
-    struct app *app = context;
     unsigned methods = 0, flags = 0;
+    (void)context;
     for (size_t i = 0; i < ROUTE_COUNT; i++) {
         const struct route *route = &ROUTES[i];
         if (!matches(route, request->path))
@@ -310,7 +306,7 @@ static struct http_plan plan(void *context, const struct http_request *request)
         if (route->match == SEGMENT && methods != 0)
             break;
         if (methods_of(route) & 1U << request->method)
-            return plan_for(app, route, request);
+            return (struct http_plan){.handler = run, .route = route, .body_max = route->body_max};
         methods |= methods_of(route);
         flags |= route->flags;
     }

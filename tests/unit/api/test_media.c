@@ -49,7 +49,8 @@ static struct tes_slice path_of(struct tes_sealer *sealer, char path[TES_TOKEN_M
 /* The status of the reply where making it ends so. */
 static unsigned fetch(enum media_outcome made)
 {
-    static const struct media PUZZLE = {.type = "text/plain", .make = make};
+    static const struct media PUZZLE = {
+        .prefix = TES_SLICE_INIT("/p/"), .type = "text/plain", .make = make};
     char path[TES_TOKEN_MAX];
     struct tes_arena arena = tes_arena_new(ARENA_MAX);
     struct config config = {.budget_window_s = 60};
@@ -70,7 +71,6 @@ static unsigned fetch(enum media_outcome made)
     assert_non_null(app.sites);
     assert_non_null(visit.sealer);
     request.path = path_of(visit.sealer, path);
-    request.kept = media_open(visit.sealer, &request, TES_SLICE("/p/"), NOW_MS);
     outcome = made;
     media_reply(&visit, &PUZZLE);
     tes_sealer_free(visit.sealer);

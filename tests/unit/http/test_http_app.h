@@ -22,7 +22,10 @@ static sem_t gate;               /* held by /slow and /slow-compute */
 static atomic_uint slow_count;   /* of their handlers that have begun */
 static atomic_uint slow_threads; /* a bit for each thread that has begun one */
 static atomic_uint finished_count;
-static atomic_uint hop_count;                 /* of runs that have asked for another */
+static atomic_uint departed_count;  /* handlers that others were to go on after, */
+static atomic_uint arrived_count;   /* of those, which have done all, */
+static atomic_uint abandoned_count; /* and which never will */
+static atomic_uint step_count[HTTP_WHERE_COUNT];
 static atomic_uint heavy_count, heavy_before; /* handled by /heavy; so far, when /after-heavy was */
 
 /* ----------------------------------------------------- the application */
@@ -54,79 +57,49 @@ static inline void on_slow(void *context, struct http_request *request, struct h
     on_hello(context, request, reply);
 }
 
-/* For the flow that the query names. Leaves things behind that nobody may see. */
-static inline void ask_to_hop(struct http_request *request, struct http_reply *reply,
-                              enum http_where where)
+/* --------------------------------------- the way to other threads */
+
+/* What a handler leaves for those that go on: where that is yet to be, and what they then do. */
+struct journey {
+    struct http_continuation next; /* first */
+    const char *way;               /* a letter for each place */
+    http_handler handler;          /* of the last */
+    struct http_request *request;
+    struct http_reply *reply;
+};
+
+static inline void move_on(struct journey *journey)
 {
-    struct http_hop *hop = tes_arena_alloc(request->arena, sizeof *hop);
-    assert_non_null(hop);
-    *hop = (struct http_hop){.where = where};
-    for (unsigned i = 0; i < HTTP_FLOW_LEVELS && request->query.length > 0; i++)
-        hop->flow.keys[i] = (uint64_t)request->query.at[0];
-    reply->status = 418;
-    reply->body = TES_SLICE("the first run");
-    http_reply_header(reply, "X-First", TES_SLICE("yes"));
-    reply->hop = hop;
-    atomic_fetch_add(&hop_count, 1);
+    static const char PLACES[] = {
+        [HTTP_ON_LOOP] = 'l', [HTTP_ON_WAITERS] = 'w', [HTTP_ON_DRAWERS] = 'd'};
+    const char *place = memchr(PLACES, *journey->way, sizeof PLACES);
+    assert_non_null(place);
+    journey->next.where = (enum http_where)(place - PLACES);
+    journey->way++;
+    journey->reply->next = &journey->next;
 }
 
-static inline void on_hop(void *context, struct http_request *request, struct http_reply *reply)
+/* Threads have numbers by their kind: see `defaults`. */
+static inline void arrive(struct http_continuation *next, struct http_request *request,
+                          struct http_reply *reply)
 {
-    if (request->has_hopped)
-        on_echo(context, request, reply);
-    else
-        ask_to_hop(request, reply, HTTP_ON_WAITERS);
-}
-
-static inline void on_hop_slow(void *context, struct http_request *request,
-                               struct http_reply *reply)
-{
-    if (request->has_hopped)
-        on_slow(context, request, reply);
-    else
-        ask_to_hop(request, reply, HTTP_ON_WAITERS);
-}
-
-static inline void on_hop_compute(void *context, struct http_request *request,
-                                  struct http_reply *reply)
-{
-    if (request->has_hopped)
-        on_echo(context, request, reply);
-    else
-        ask_to_hop(request, reply, HTTP_ON_DRAWERS);
-}
-
-/* First to compute, then to wait: each run finds what the one before has left, and nothing else. */
-static inline void on_hop_twice(void *context, struct http_request *request,
-                                struct http_reply *reply)
-{
-    static const enum http_where WHERE[] = {HTTP_ON_DRAWERS, HTTP_ON_WAITERS};
-    assert_int_equal(request->note, request->hops * 7);
-    assert_int_equal(request->has_hopped, request->hops > 0);
-    if (request->hops == 2) {
-        on_echo(context, request, reply);
+    struct journey *journey = (struct journey *)next;
+    assert_ptr_equal(journey->request, request);
+    assert_ptr_equal(journey->reply, reply);
+    assert_null(reply->next);
+    atomic_fetch_add(&step_count[next->where], 1);
+    if (*journey->way != '\0') {
+        move_on(journey);
         return;
     }
-    atomic_fetch_or(&slow_threads, 1U << request->thread);
-    ask_to_hop(request, reply, WHERE[request->hops]);
-    ((struct http_hop *)reply->hop)->note = (request->hops + 1) * 7;
+    atomic_fetch_add(&arrived_count, 1);
+    journey->handler(NULL, request, reply);
 }
 
-/* These are wrong: they never have done. */
-static inline void on_hop_always(void *context, struct http_request *request,
-                                 struct http_reply *reply)
+static inline void give_up(struct http_continuation *next)
 {
-    (void)context;
-    ask_to_hop(request, reply, HTTP_ON_WAITERS);
-    reply->status = 0;
-}
-
-static inline void on_hop_nowhere(void *context, struct http_request *request,
-                                  struct http_reply *reply)
-{
-    (void)context;
-    ask_to_hop(request, reply, HTTP_ON_LOOP);
-    reply->status = 0;
+    assert_non_null(((struct journey *)next)->handler);
+    atomic_fetch_add(&abandoned_count, 1);
 }
 
 static inline void on_heavy(void *context, struct http_request *request, struct http_reply *reply)
@@ -177,39 +150,63 @@ static inline void on_too_much(void *context, struct http_request *request,
 static const struct route {
     const char *path;
     struct http_plan plan;
+    const char *way; /* NULL: the handler is run at once */
 } routes[] = {
-    {"/", {.handler = on_hello, .body_max = 1000}},
-    {"/hello", {.handler = on_hello}},
-    {"/echo", {.handler = on_echo, .body_max = 200000}},
-    {"/wait", {.handler = on_hello, .where = HTTP_ON_WAITERS}},
-    {"/compute", {.handler = on_hello, .where = HTTP_ON_DRAWERS}},
-    {"/wait-echo", {.handler = on_echo, .body_max = 200000, .where = HTTP_ON_WAITERS}},
-    {"/slow", {.handler = on_slow, .body_max = 200000, .where = HTTP_ON_WAITERS}},
-    {"/slow-compute", {.handler = on_slow, .where = HTTP_ON_DRAWERS}},
-    {"/hop", {.handler = on_hop, .body_max = 200000}},
-    {"/hop-slow", {.handler = on_hop_slow}},
-    {"/hop-compute", {.handler = on_hop_compute, .body_max = 200000}},
-    {"/hop-always", {.handler = on_hop_always}},
-    {"/hop-twice", {.handler = on_hop_twice, .body_max = 200000}},
-    {"/hop-nowhere", {.handler = on_hop_nowhere}},
-    {"/heavy", {.handler = on_heavy}},
-    {"/after-heavy", {.handler = on_after_heavy}},
-    {"/large", {.handler = on_large, .body_max = 200000}},
-    {"/empty", {.handler = on_empty}},
-    {"/silent", {.handler = on_silent}},
-    {"/too-much", {.handler = on_too_much}},
-    {"/only-post", {.status = 405, .allow = 1U << HTTP_POST}},
-    {"/not-get", {.status = 405, .allow = 1U << HTTP_DELETE | 1U << HTTP_PUT | 1U << HTTP_PATCH}},
-    {"/not-post", {.status = 405, .allow = 1U << HTTP_PATCH | 1U << HTTP_HEAD | 1U << HTTP_GET}},
-    {"/busy", {.status = 429}},
+    {"/", {.handler = on_hello, .body_max = 1000}, NULL},
+    {"/hello", {.handler = on_hello}, NULL},
+    {"/echo", {.handler = on_echo, .body_max = 200000}, NULL},
+    {"/wait", {.handler = on_hello}, "w"},
+    {"/compute", {.handler = on_hello}, "d"},
+    {"/wait-echo", {.handler = on_echo, .body_max = 200000}, "w"},
+    {"/slow", {.handler = on_slow, .body_max = 200000}, "w"},
+    {"/slow-compute", {.handler = on_slow}, "d"},
+    {"/compute-echo", {.handler = on_echo, .body_max = 200000}, "d"},
+    {"/both-echo", {.handler = on_echo, .body_max = 200000}, "dw"},
+    {"/around-echo", {.handler = on_echo, .body_max = 200000}, "lwldwddwwl"},
+    {"/heavy", {.handler = on_heavy}, NULL},
+    {"/after-heavy", {.handler = on_after_heavy}, NULL},
+    {"/large", {.handler = on_large, .body_max = 200000}, NULL},
+    {"/empty", {.handler = on_empty}, NULL},
+    {"/silent", {.handler = on_silent}, NULL},
+    {"/too-much", {.handler = on_too_much}, NULL},
+    {"/only-post", {.status = 405, .allow = 1U << HTTP_POST}, NULL},
+    {"/not-get",
+     {.status = 405, .allow = 1U << HTTP_DELETE | 1U << HTTP_PUT | 1U << HTTP_PATCH},
+     NULL},
+    {"/not-post",
+     {.status = 405, .allow = 1U << HTTP_PATCH | 1U << HTTP_HEAD | 1U << HTTP_GET},
+     NULL},
+    {"/busy", {.status = 429}, NULL},
 };
+
+/* For the flow that the query names. */
+static inline void on_departure(void *context, struct http_request *request,
+                                struct http_reply *reply)
+{
+    const struct route *route = request->route;
+    struct journey *journey = tes_arena_alloc(request->arena, sizeof *journey);
+    (void)context;
+    assert_non_null(journey);
+    *journey = (struct journey){
+        {.run = arrive, .abandon = give_up}, route->way, route->plan.handler, request, reply};
+    for (unsigned i = 0; i < HTTP_FLOW_LEVELS && request->query.length > 0; i++)
+        journey->next.flow.keys[i] = (uint64_t)request->query.at[0];
+    http_reply_header(reply, "X-First", TES_SLICE("yes"));
+    atomic_fetch_add(&departed_count, 1);
+    move_on(journey);
+}
 
 static inline struct http_plan on_plan(void *context, const struct http_request *request)
 {
     (void)context;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-        if (tes_slice_equal(request->path, tes_slice_of(routes[i].path)))
-            return routes[i].plan;
+        if (tes_slice_equal(request->path, tes_slice_of(routes[i].path))) {
+            struct http_plan plan = routes[i].plan;
+            plan.route = &routes[i];
+            if (routes[i].way != NULL)
+                plan.handler = on_departure;
+            return plan;
+        }
     return (struct http_plan){.status = 404};
 }
 
