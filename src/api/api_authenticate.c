@@ -22,14 +22,14 @@ struct asked {
 /* Finds the site by its secret; a refusal has been written where that is false. */
 static bool find_site(struct visit *visit, const struct tes_fields *fields, struct asked *asked)
 {
-    enum redemption result = redeem_request_site(visit, fields);
+    enum outcome result = redeem_request_site(visit, fields);
     asked->order.site = visit->site->record.sitekey;
-    if (result == REDEMPTION_SUCCESS)
+    if (result == OUTCOME_OK)
         budget_spare(visit);
     else
-        reply_refuse(visit, result == REDEMPTION_UNAVAILABLE ? API_ERROR_UNAVAILABLE
-                                                             : API_ERROR_BAD_SECRET);
-    return result == REDEMPTION_SUCCESS;
+        reply_refuse(visit,
+                     result == OUTCOME_UNAVAILABLE ? API_ERROR_UNAVAILABLE : API_ERROR_BAD_SECRET);
+    return result == OUTCOME_OK;
 }
 
 static bool read_mode(const struct visit *visit, const struct tes_fields *fields,

@@ -17,7 +17,7 @@ enum {
 static const struct {
     const char *code; /* NULL where there is no error */
     unsigned label;   /* of the metric */
-} RESULTS[REDEMPTION_COUNT] = {
+} RESULTS[OUTCOME_COUNT] = {
 #define REDEMPTION(name, code, label, status, message) {code, METRICS_VERIFICATION_##label},
 #include "flow/answer/redeem.def"
 #undef REDEMPTION
@@ -29,12 +29,12 @@ struct brought {
     struct tes_slice response;
 };
 
-static enum redemption read_brought(struct visit *visit, struct brought *brought)
+static enum outcome read_brought(struct visit *visit, struct brought *brought)
 {
-    enum redemption result = redeem_request_site(visit, &brought->fields);
-    if (result == REDEMPTION_SUCCESS && !tes_fields_text(&brought->fields, TES_SLICE("response"),
-                                                         TES_TOKEN_MAX, &brought->response))
-        result = REDEMPTION_INVALID_RESPONSE;
+    enum outcome result = redeem_request_site(visit, &brought->fields);
+    if (result == OUTCOME_OK && !tes_fields_text(&brought->fields, TES_SLICE("response"),
+                                                 TES_TOKEN_MAX, &brought->response))
+        result = OUTCOME_INVALID;
     return result;
 }
 
@@ -84,17 +84,17 @@ static void write_success(struct reply_json *body, const struct redeemed *redeem
         tes_json_bool(json, "degraded", true);
 }
 
-static void reply_redeemed(struct visit *visit, enum redemption result,
+static void reply_redeemed(struct visit *visit, enum outcome result,
                            const struct redeemed *redeemed)
 {
     struct reply_json body;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].label);
     reply_json_start(&body, visit->request->arena);
-    tes_json_bool(&body.json, "success", result == REDEMPTION_SUCCESS);
-    if (result == REDEMPTION_SUCCESS)
+    tes_json_bool(&body.json, "success", result == OUTCOME_OK);
+    if (result == OUTCOME_OK)
         write_success(&body, redeemed);
     tes_json_open(&body.json, "error-codes", '[');
-    if (result != REDEMPTION_SUCCESS)
+    if (result != OUTCOME_OK)
         tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));
     tes_json_close(&body.json, ']');
     reply_json_end(&body, visit->reply, 200);
@@ -104,7 +104,7 @@ static void redeem_brought(struct visit *visit, void *state)
 {
     const struct brought *brought = state;
     struct redeemed redeemed;
-    enum redemption result =
+    enum outcome result =
         redeem_request_response(visit, &brought->fields, tes_slice_of(visit->site->record.sitekey),
                                 brought->response, &redeemed);
     reply_redeemed(visit, result, &redeemed);
@@ -115,13 +115,13 @@ void handle_api_verify(struct visit *visit)
     struct tes_arena *arena = visit->request->arena;
     struct tes_slice type = http_request_header(visit->request, TES_SLICE("content-type"));
     struct brought *brought = tes_arena_alloc(arena, sizeof *brought);
-    enum redemption result;
+    enum outcome result;
     switch (brought == NULL
                 ? TES_NO_MEMORY
                 : http_body_read(arena, type, visit->request->body, NULL, &brought->fields)) {
     case TES_OK:
         result = read_brought(visit, brought);
-        if (result == REDEMPTION_SUCCESS)
+        if (result == OUTCOME_OK)
             redeem_go_on(visit, brought->response, redeem_brought, brought);
         else
             reply_redeemed(visit, result, NULL);

@@ -73,36 +73,36 @@ bool work_read(struct tes_slice text, unsigned work, const struct work_task *tas
     return true;
 }
 
-enum verdict work_take(const struct tes_claims *claims, struct tes_slice text,
+enum outcome work_take(const struct tes_claims *claims, struct tes_slice text,
                        struct work_task *task)
 {
     if (claims->work == 0)
-        return VERDICT_PASS;
+        return OUTCOME_OK;
     if (text.length == 0)
-        return VERDICT_WORK_MISSING;
+        return OUTCOME_WORK_MISSING;
     return claims->work <= TES_PROOF_WORK_MAX &&
                    work_read(text, (unsigned)claims->work, task, task->told)
-               ? VERDICT_PASS
-               : VERDICT_BAD_WORK;
+               ? OUTCOME_OK
+               : OUTCOME_BAD_WORK;
 }
 
-enum verdict work_check(struct visit *visit, const struct tes_claims *claims,
+enum outcome work_check(struct visit *visit, const struct tes_claims *claims,
                         const struct work_task *task)
 {
     uint8_t tag[TES_PROOF_TAG_BYTES];
     if (!budget_has(visit, BUDGET_WORK) || !budget_has(visit, BUDGET_WORK_ALL))
-        return VERDICT_OVER_BUDGET;
+        return OUTCOME_OVER_BUDGET;
     uint64_t started_us = tes_clock_thread_us();
     uint8_t *memory = visit_canvas(visit, TES_PROOF_SIZE);
     if (memory == NULL ||
         tes_proof_tag((struct tes_slice){task->seed, TES_PROOF_SEED_CHARS},
                       place_of((unsigned)claims->work, task), memory, tag) != TES_OK)
-        return VERDICT_UNAVAILABLE;
+        return OUTCOME_UNAVAILABLE;
     uint64_t took_us = tes_clock_thread_us() - started_us;
     budget_charge(visit, BUDGET_WORK, (took_us + 999) / 1000);
     budget_charge(visit, BUDGET_WORK_ALL, (took_us + 999) / 1000);
     metrics_observe_us(visit->app->metrics, METRICS_WORK_DURATION, 0, took_us);
-    return tes_equal_constant_time(tag, task->told, sizeof tag) ? VERDICT_PASS : VERDICT_BAD_WORK;
+    return tes_equal_constant_time(tag, task->told, sizeof tag) ? OUTCOME_OK : OUTCOME_BAD_WORK;
 }
 
 /* --------------------------------------------------------------------------- pow */

@@ -18,7 +18,7 @@
 #include "base/json.h"
 #include "challenge/kind.h"
 #include "crypto/work/work_proof.h"
-#include "policy/verdict.h"
+#include "policy/outcome.h"
 #include "server/app/app.h"
 
 #define WORK_NAME "pow"
@@ -45,15 +45,15 @@ void work_write(struct tes_json *json, const struct tes_claims *claims,
 TES_MUST_CHECK bool work_read(struct tes_slice text, unsigned work, const struct work_task *task,
                               uint8_t tag[TES_PROOF_TAG_BYTES]);
 
-/* Takes the text of a proof to what the claims ask for. VERDICT_PASS: none is asked for, or
- * work_check() is due; VERDICT_WORK_MISSING; VERDICT_BAD_WORK, and the challenge is still to be
+/* Takes the text of a proof to what the claims ask for. OUTCOME_OK: none is asked for, or
+ * work_check() is due; OUTCOME_WORK_MISSING; OUTCOME_BAD_WORK, and the challenge is still to be
  * spent. */
-TES_MUST_CHECK enum verdict work_take(const struct tes_claims *claims, struct tes_slice text,
+TES_MUST_CHECK enum outcome work_take(const struct tes_claims *claims, struct tes_slice text,
                                       struct work_task *task);
 
-/* For a drawer: makes the tag again. VERDICT_PASS, VERDICT_BAD_WORK, VERDICT_OVER_BUDGET or
- * VERDICT_UNAVAILABLE. What it takes is charged whatever comes of it. */
-TES_MUST_CHECK enum verdict work_check(struct visit *visit, const struct tes_claims *claims,
+/* For a drawer: makes the tag again. OUTCOME_OK, OUTCOME_BAD_WORK, OUTCOME_OVER_BUDGET or
+ * OUTCOME_UNAVAILABLE. What it takes is charged whatever comes of it. */
+TES_MUST_CHECK enum outcome work_check(struct visit *visit, const struct tes_claims *claims,
                                        const struct work_task *task);
 
 /* Whether a challenge's claims are of the sort that asks for nothing else. */

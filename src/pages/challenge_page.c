@@ -21,7 +21,7 @@ static void let_through(struct visit *visit, const struct scriptless *page,
 {
     (void)judged;
     bool is_given = clearance_give(visit);
-    reply_verdict_page(visit, is_given ? VERDICT_PASS : VERDICT_UNAVAILABLE,
+    reply_verdict_page(visit, is_given ? OUTCOME_OK : OUTCOME_UNAVAILABLE,
                        is_given ? page->onward : page->address);
 }
 

@@ -57,7 +57,7 @@ void handle_demo_page(struct visit *visit)
 static const struct {
     unsigned status;
     enum message message;
-} RESULTS[REDEMPTION_COUNT] = {
+} RESULTS[OUTCOME_COUNT] = {
 #define REDEMPTION(name, code, label, status, message) {status, MESSAGE_##message},
 #include "flow/answer/redeem.def"
 #undef REDEMPTION
@@ -67,8 +67,8 @@ static void redeem_demo(struct visit *visit, void *state)
 {
     const struct tes_slice *response = state;
     struct redeemed redeemed;
-    enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), *response, &redeemed);
-    if (result == REDEMPTION_SUCCESS) /* whoever brings a pass has paid for it with an answer */
+    enum outcome result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), *response, &redeemed);
+    if (result == OUTCOME_OK) /* whoever brings a pass has paid for it with an answer */
         budget_spare(visit);
     reply_message(visit, RESULTS[result].status, RESULTS[result].message, TES_SLICE("/"));
 }

@@ -101,7 +101,7 @@ static void hand_out_code(struct visit *visit, const struct scriptless *page,
     if (judge_claims(visit, judged, &pass))
         code_reply_first(visit, page, &pass);
     else
-        reply_verdict_page(visit, VERDICT_UNAVAILABLE, page->address);
+        reply_verdict_page(visit, OUTCOME_UNAVAILABLE, page->address);
 }
 
 /* Finds out which site it is about; false where there is none, and nothing is told. */

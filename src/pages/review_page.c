@@ -47,9 +47,9 @@ static bool reply_unless_done(struct visit *visit, enum review_result result)
 /* Lets in, once; whoever asks again has the cookie already. */
 static bool let_in(struct visit *visit, const struct review *review)
 {
-    enum spend_result result = review_spend(visit, review);
-    return result == SPEND_FIRST ? clearance_give(visit)
-                                 : result == SPEND_AGAIN || result == SPEND_EXPIRED;
+    enum outcome result = review_spend(visit, review);
+    return result == OUTCOME_OK ? clearance_give(visit)
+                                : result == OUTCOME_REPLAYED || result == OUTCOME_EXPIRED;
 }
 
 static void reply_state(struct visit *visit, const struct review *review)

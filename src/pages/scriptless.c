@@ -179,17 +179,17 @@ void scriptless_issue(struct visit *visit, const struct scriptless *page,
 
 /* ------------------------------------------------------- a challenge that is back */
 
-/* Opens it: VERDICT_FORBIDDEN where it is another site's, or no form can answer it: nothing works
+/* Opens it: OUTCOME_FORBIDDEN where it is another site's, or no form can answer it: nothing works
  * there. */
-static enum verdict open_challenge(struct visit *visit, const struct scriptless *page,
+static enum outcome open_challenge(struct visit *visit, const struct scriptless *page,
                                    struct tes_slice token, struct judged *judged)
 {
     *judged = (struct judged){.entry = page->entry, .only_kind = page->only_kind};
-    enum verdict verdict = judge_open(visit, token, false, judged);
+    enum outcome verdict = judge_open(visit, token, false, judged);
     const struct tes_claims *claims = &judged->claims;
-    bool is_ours = verdict != VERDICT_PASS || (tes_slice_equal(claims->site, page->site) &&
-                                               claims->work == 0 && !work_is_claimed(claims));
-    return is_ours ? verdict : VERDICT_FORBIDDEN;
+    bool is_ours = verdict != OUTCOME_OK || (tes_slice_equal(claims->site, page->site) &&
+                                             claims->work == 0 && !work_is_claimed(claims));
+    return is_ours ? verdict : OUTCOME_FORBIDDEN;
 }
 
 static struct shown shown_of(struct visit *visit, const struct judged *judged,
@@ -207,10 +207,10 @@ bool scriptless_go_on(struct visit *visit, const struct scriptless *page)
     struct tes_slice token = http_request_parameter(visit->request, TES_SLICE("wait"));
     if (token.length == 0)
         return false;
-    enum verdict verdict = open_challenge(visit, page, token, &judged);
-    if (verdict != VERDICT_PASS) {
+    enum outcome verdict = open_challenge(visit, page, token, &judged);
+    if (verdict != OUTCOME_OK) {
         visit_set_site(visit, page->site); /* the token's may be another */
-        return verdict == VERDICT_OVER_BUDGET;
+        return verdict == OUTCOME_OVER_BUDGET;
     }
     struct shown shown = shown_of(visit, &judged, token);
     shown.is_playing = http_request_parameter(visit->request, TES_SLICE("play")).length > 0;
@@ -254,18 +254,18 @@ static void extend_time(struct visit *visit, const struct scriptless *page,
     struct judged judged;
     struct form_chosen chosen;
     struct tes_slice later = token;
-    enum verdict verdict = open_challenge(visit, page, token, &judged);
-    if (verdict == VERDICT_PASS && !form_fields_chosen(fields, &chosen))
-        verdict = VERDICT_BAD_ANSWER;
-    if (verdict == VERDICT_PASS) {
+    enum outcome verdict = open_challenge(visit, page, token, &judged);
+    if (verdict == OUTCOME_OK && !form_fields_chosen(fields, &chosen))
+        verdict = OUTCOME_BAD_ANSWER;
+    if (verdict == OUTCOME_OK) {
         enum issue_result result =
             issue_extend(visit, judged.challenge.time_limit_s, &judged.claims, &later);
         if (result == ISSUE_USED_UP) /* shown as it was; its button is gone */
             later = token;
         else if (result != ISSUE_DONE)
-            verdict = VERDICT_UNAVAILABLE;
+            verdict = OUTCOME_UNAVAILABLE;
     }
-    if (verdict != VERDICT_PASS) {
+    if (verdict != OUTCOME_OK) {
         reply_verdict_page(visit, verdict, page->address);
         return;
     }
@@ -283,7 +283,7 @@ static bool show_again(struct visit *visit, const struct scriptless *page,
     struct judged judged;
     struct form_chosen chosen;
     if (!form_fields_chosen(fields, &chosen) ||
-        open_challenge(visit, page, token, &judged) != VERDICT_PASS)
+        open_challenge(visit, page, token, &judged) != OUTCOME_OK)
         return false;
     if (is_puzzle(&judged.challenge) ? !form_fields_lack_moves(fields)
                                      : judged.challenge.view.count == 0)
@@ -332,23 +332,23 @@ static void answer_form(struct visit *visit, const struct scriptless *page,
 {
     struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
     struct tes_slice answer;
-    enum verdict verdict = form_fields_answer(visit, fields, &answer);
-    if (verdict == VERDICT_PASS)
+    enum outcome verdict = form_fields_answer(visit, fields, &answer);
+    if (verdict == OUTCOME_OK)
         verdict = judge_answer(visit, token, answer, &judged);
     bool is_decided =
-        verdict == VERDICT_PASS || verdict == VERDICT_NEXT || verdict == VERDICT_INCORRECT;
+        verdict == OUTCOME_OK || verdict == OUTCOME_NEXT || verdict == OUTCOME_INCORRECT;
     /* A challenge of another site's form is worth nothing here. */
     if (is_decided && !tes_slice_equal(judged.claims.site, page->site))
-        verdict = VERDICT_FORBIDDEN;
-    if (verdict == VERDICT_NEXT) {
+        verdict = OUTCOME_FORBIDDEN;
+    if (verdict == OUTCOME_NEXT) {
         struct issue_order order = judge_next(visit, &judged);
         scriptless_issue(visit, page, &order);
-    } else if (verdict == VERDICT_INCORRECT) {
+    } else if (verdict == OUTCOME_INCORRECT) {
         judged.claims.return_path = page->onward;
         reply_fail(visit, page, &judged);
-    } else if (verdict == VERDICT_PASS) {
+    } else if (verdict == OUTCOME_OK) {
         page->pass(visit, page, &judged);
-    } else if (verdict != VERDICT_BAD_ANSWER || !show_again(visit, page, fields, token)) {
+    } else if (verdict != OUTCOME_BAD_ANSWER || !show_again(visit, page, fields, token)) {
         reply_verdict_page(visit, verdict, page->address);
     }
 }

@@ -1,4 +1,4 @@
-#include "policy/verdict.h"
+#include "policy/outcome.h"
 
 static const char *const NAMES[] = {
 #define VERDICT(name, label, counter, error, status, message) label,
@@ -6,7 +6,7 @@ static const char *const NAMES[] = {
 #undef VERDICT
 };
 
-const char *verdict_name(enum verdict verdict)
+const char *outcome_name(enum outcome verdict)
 {
     return NAMES[verdict];
 }

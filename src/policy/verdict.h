@@ -4,14 +4,14 @@
 #ifndef POLICY_VERDICT_H
 #define POLICY_VERDICT_H
 
-enum verdict {
+enum outcome {
 #define VERDICT(name, label, counter, error, status, message) VERDICT_##name,
 #include "policy/verdict.def"
 #undef VERDICT
-    VERDICT_COUNT
+    OUTCOME_COUNT
 };
 
 /* What the API calls it: "too-fast". */
-const char *verdict_name(enum verdict verdict);
+const char *outcome_name(enum outcome verdict);
 
 #endif

@@ -8,7 +8,7 @@
 #include "server/app/handlers.h"
 #include "server/app/reply.h"
 
-static const unsigned LABELS[REDEMPTION_COUNT] = {
+static const unsigned LABELS[OUTCOME_COUNT] = {
 #define REDEMPTION(name, code, label, status, message) METRICS_VERIFICATION_##label,
 #include "flow/answer/redeem.def"
 #undef REDEMPTION
@@ -54,23 +54,22 @@ static bool is_path_unknown(const struct asked *asked)
 }
 
 /* Whether the site key that was sent is the secret's. */
-static enum redemption check_sitekey(const struct asked *asked, struct tes_slice own)
+static enum outcome check_sitekey(const struct asked *asked, struct tes_slice own)
 {
     struct tes_slice sent;
     bool may_be_absent = asked->contract->sitekey_is <= CONTRACT_MAY_NAME;
     if (!read_sitekey(asked, &sent))
-        return REDEMPTION_UNKNOWN_SITEKEY;
+        return OUTCOME_UNKNOWN_SITEKEY;
     if (tes_slice_equal(sent, own) || (sent.length == 0 && may_be_absent))
-        return REDEMPTION_SUCCESS;
-    return is_path_unknown(asked) ? REDEMPTION_UNKNOWN_SITEKEY : REDEMPTION_WRONG_SITEKEY;
+        return OUTCOME_OK;
+    return is_path_unknown(asked) ? OUTCOME_UNKNOWN_SITEKEY : OUTCOME_WRONG_SITEKEY;
 }
 
 /* A secret that is none says nothing of the site key. */
-static enum redemption refuse_secret(const struct asked *asked, enum redemption result)
+static enum outcome refuse_secret(const struct asked *asked, enum outcome result)
 {
-    return result == REDEMPTION_INVALID_SECRET && is_path_unknown(asked)
-               ? REDEMPTION_UNKNOWN_SITEKEY
-               : result;
+    return result == OUTCOME_INVALID_SECRET && is_path_unknown(asked) ? OUTCOME_UNKNOWN_SITEKEY
+                                                                      : result;
 }
 
 /* -------------------------------------------------------- what it is worth */
@@ -81,44 +80,44 @@ static bool read_response(struct asked *asked)
                            &asked->response);
 }
 
-static enum redemption redeem_test(struct asked *asked, struct redeemed *redeemed)
+static enum outcome redeem_test(struct asked *asked, struct redeemed *redeemed)
 {
-    enum redemption result = check_sitekey(asked, asked->key->sitekey);
-    if (result != REDEMPTION_SUCCESS)
+    enum outcome result = check_sitekey(asked, asked->key->sitekey);
+    if (result != OUTCOME_OK)
         return result;
     return read_response(asked)
                ? test_key_redeem(asked->visit, asked->key, asked->response, redeemed)
-               : REDEMPTION_INVALID_RESPONSE;
+               : OUTCOME_INVALID;
 }
 
 /* Whether a real secret's response is to be redeemed. */
-static enum redemption check_real(struct asked *asked)
+static enum outcome check_real(struct asked *asked)
 {
-    enum redemption result = redeem_request_site(asked->visit, &asked->fields);
-    if (result != REDEMPTION_SUCCESS)
+    enum outcome result = redeem_request_site(asked->visit, &asked->fields);
+    if (result != OUTCOME_OK)
         return refuse_secret(asked, result);
     result = check_sitekey(asked, tes_slice_of(asked->visit->site->record.sitekey));
-    if (result != REDEMPTION_SUCCESS)
+    if (result != OUTCOME_OK)
         return result;
     if (!read_response(asked))
-        return REDEMPTION_INVALID_RESPONSE;
+        return OUTCOME_INVALID;
     return test_key_is_dummy(asked->visit, vendor_of(asked->contract), asked->response)
-               ? REDEMPTION_NOT_DUMMY
-               : REDEMPTION_SUCCESS;
+               ? OUTCOME_NOT_DUMMY
+               : OUTCOME_OK;
 }
 
 /* Reads the request up to its secret, and whose that is. */
-static enum redemption read_asked(struct asked *asked)
+static enum outcome read_asked(struct asked *asked)
 {
     struct tes_slice secret;
     enum tes_status status = parameters_read(asked->visit->request, &asked->fields);
     if (status != TES_OK)
-        return status == TES_NO_MEMORY ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST;
-    enum redemption result = redeem_request_secret(&asked->fields, &secret);
-    if (result != REDEMPTION_SUCCESS)
+        return status == TES_NO_MEMORY ? OUTCOME_UNAVAILABLE : OUTCOME_BAD_REQUEST;
+    enum outcome result = redeem_request_secret(&asked->fields, &secret);
+    if (result != OUTCOME_OK)
         return refuse_secret(asked, result);
     asked->key = test_key_of_secret(asked->visit, vendor_of(asked->contract), secret);
-    return REDEMPTION_SUCCESS;
+    return OUTCOME_OK;
 }
 
 /* ------------------------------------------------------------ what is told */
@@ -212,7 +211,7 @@ static const enum contract_field *test_fields(const struct contract *contract, b
     return is_test && contract->test_fields[0] != CONTRACT_END ? contract->test_fields : NULL;
 }
 
-static void reply_failure(const struct contract *contract, enum redemption result, bool is_test,
+static void reply_failure(const struct contract *contract, enum outcome result, bool is_test,
                           struct tes_arena *arena, struct http_reply *reply)
 {
     struct reply_json body;
@@ -245,13 +244,13 @@ static void reply_success(struct visit *visit, const struct contract *contract,
     reply_json_end(&body, visit->reply, 200);
 }
 
-static void reply_redeemed(const struct asked *asked, enum redemption result,
+static void reply_redeemed(const struct asked *asked, enum outcome result,
                            const struct redeemed *redeemed)
 {
     struct visit *visit = asked->visit;
     bool is_test = asked->key != NULL;
     metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
-    if (result == REDEMPTION_SUCCESS)
+    if (result == OUTCOME_OK)
         reply_success(visit, asked->contract, &redeemed->claims, is_test);
     else
         reply_failure(asked->contract, result, is_test, visit->request->arena, visit->reply);
@@ -263,7 +262,7 @@ static void redeem_real(struct visit *visit, void *state)
     const struct asked *asked = state;
     const struct tes_slice sitekey = tes_slice_of(visit->site->record.sitekey);
     struct redeemed redeemed;
-    enum redemption result =
+    enum outcome result =
         asked->contract->has_idempotency
             ? redeem_request_response(visit, &asked->fields, sitekey, asked->response, &redeemed)
             : redeem_accepted(visit, sitekey, asked->response, &redeemed);
@@ -277,14 +276,14 @@ void handle_siteverify(struct visit *visit)
     struct redeemed redeemed;
     struct asked *asked = tes_arena_alloc(visit->request->arena, sizeof *asked);
     if (asked == NULL) {
-        reply_failure(contract, REDEMPTION_UNAVAILABLE, false, visit->request->arena, visit->reply);
+        reply_failure(contract, OUTCOME_UNAVAILABLE, false, visit->request->arena, visit->reply);
         return;
     }
     *asked = (struct asked){.visit = visit, .contract = contract};
-    enum redemption result = read_asked(asked);
-    if (result == REDEMPTION_SUCCESS)
+    enum outcome result = read_asked(asked);
+    if (result == OUTCOME_OK)
         result = asked->key != NULL ? redeem_test(asked, &redeemed) : check_real(asked);
-    if (result == REDEMPTION_SUCCESS && asked->key == NULL)
+    if (result == OUTCOME_OK && asked->key == NULL)
         redeem_go_on(visit, asked->response, redeem_real, asked);
     else
         reply_redeemed(asked, result, &redeemed);
@@ -298,7 +297,7 @@ bool siteverify_refuse(const struct http_request *request, struct http_reply *re
     bool is_theirs = reply->status == 405 || reply->status == 413;
     if (contract == NULL || (!is_ours && !is_theirs))
         return false;
-    reply_failure(contract, is_ours ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST, false,
+    reply_failure(contract, is_ours ? OUTCOME_UNAVAILABLE : OUTCOME_BAD_REQUEST, false,
                   request->arena, reply);
     return true;
 }

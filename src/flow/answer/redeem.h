@@ -8,11 +8,11 @@
 
 #include "server/app/app.h"
 
-enum redemption {
-#define REDEMPTION(name, code, label, status, message) REDEMPTION_##name,
+enum outcome {
+#define REDEMPTION(name, code, label, status, message) OUTCOME_##name,
 #include "flow/answer/redeem.def"
 #undef REDEMPTION
-    REDEMPTION_COUNT
+    OUTCOME_COUNT
 };
 
 struct redeemed {
@@ -28,21 +28,19 @@ void redeem_go_on(struct visit *visit, struct tes_slice response, visit_step *st
 
 /* Uses up a response that was given out for that site, whatever the site takes: the caller looks at
  * what it is worth. */
-TES_MUST_CHECK enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
-                                               struct tes_slice response,
-                                               struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome redeem_response(struct visit *visit, struct tes_slice sitekey,
+                                            struct tes_slice response, struct redeemed *redeemed);
 
 /* The same for one that the site takes (accepts.h); any other is refused, and not used up. Where
  * the site fails open it is a success also while the ledger is away. */
-TES_MUST_CHECK enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
-                                               struct tes_slice response,
-                                               struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome redeem_accepted(struct visit *visit, struct tes_slice sitekey,
+                                            struct tes_slice response, struct redeemed *redeemed);
 
 /* The same for an owner (store/ledger/ledger.h; NULL: nobody): for as long as it is remembered that
  * it was used up, who has done so gets the same success again. */
-TES_MUST_CHECK enum redemption redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
-                                               struct tes_slice response,
-                                               const uint8_t owner[LEDGER_OWNER_BYTES],
-                                               struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
+                                            struct tes_slice response,
+                                            const uint8_t owner[LEDGER_OWNER_BYTES],
+                                            struct redeemed *redeemed);
 
 #endif

@@ -8,25 +8,25 @@ _Static_assert(LEDGER_OWNER_BYTES == DIGEST_BYTES, "an owner is a digest");
 
 #define UUID_CHARS 36
 
-enum redemption redeem_request_secret(const struct tes_fields *fields, struct tes_slice *secret)
+enum outcome redeem_request_secret(const struct tes_fields *fields, struct tes_slice *secret)
 {
     if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, secret))
-        return REDEMPTION_INVALID_SECRET;
-    return secret->length == 0 ? REDEMPTION_MISSING_SECRET : REDEMPTION_SUCCESS;
+        return OUTCOME_INVALID_SECRET;
+    return secret->length == 0 ? OUTCOME_MISSING_SECRET : OUTCOME_OK;
 }
 
-enum redemption redeem_request_site(struct visit *visit, const struct tes_fields *fields)
+enum outcome redeem_request_site(struct visit *visit, const struct tes_fields *fields)
 {
     struct tes_slice secret;
     uint8_t hash[RECORDS_HASH_BYTES];
-    enum redemption result = redeem_request_secret(fields, &secret);
-    if (result != REDEMPTION_SUCCESS)
+    enum outcome result = redeem_request_secret(fields, &secret);
+    if (result != OUTCOME_OK)
         return result;
     if (!sites_hash(secret, hash))
-        return REDEMPTION_UNAVAILABLE;
+        return OUTCOME_UNAVAILABLE;
     bool is_found = visit_set_site_of(visit, hash);
     tes_wipe(hash, sizeof hash);
-    return is_found ? REDEMPTION_SUCCESS : REDEMPTION_INVALID_SECRET;
+    return is_found ? OUTCOME_OK : OUTCOME_INVALID_SECRET;
 }
 
 /* "123e4567-e89b-12d3-a456-426614174000", in either case. */
@@ -61,17 +61,17 @@ bool redeem_request_owner(const struct redeem_idempotency *idempotency,
     return digest_parts(parts, sizeof parts / sizeof parts[0], owner);
 }
 
-enum redemption redeem_request_response(struct visit *visit, const struct tes_fields *fields,
-                                        struct tes_slice sitekey, struct tes_slice response,
-                                        struct redeemed *redeemed)
+enum outcome redeem_request_response(struct visit *visit, const struct tes_fields *fields,
+                                     struct tes_slice sitekey, struct tes_slice response,
+                                     struct redeemed *redeemed)
 {
     struct redeem_idempotency idempotency = {.sitekey = sitekey, .response = response};
     uint8_t owner[LEDGER_OWNER_BYTES];
     if (!redeem_request_key(fields, &idempotency))
-        return REDEMPTION_BAD_REQUEST;
+        return OUTCOME_BAD_REQUEST;
     if (idempotency.key.length == 0)
         return redeem_accepted(visit, sitekey, response, redeemed);
     if (!redeem_request_owner(&idempotency, owner))
-        return REDEMPTION_UNAVAILABLE;
+        return OUTCOME_UNAVAILABLE;
     return redeem_as_owner(visit, sitekey, response, owner, redeemed);
 }

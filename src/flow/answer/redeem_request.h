@@ -10,13 +10,13 @@
 #include "base/fields.h"
 #include "flow/answer/redeem.h"
 
-/* Reads the secret; REDEMPTION_SUCCESS where one was sent. */
-TES_MUST_CHECK enum redemption redeem_request_secret(const struct tes_fields *fields,
-                                                     struct tes_slice *secret);
+/* Reads the secret; OUTCOME_OK where one was sent. */
+TES_MUST_CHECK enum outcome redeem_request_secret(const struct tes_fields *fields,
+                                                  struct tes_slice *secret);
 
 /* Sets the visit's site by the secret among the fields. */
-TES_MUST_CHECK enum redemption redeem_request_site(struct visit *visit,
-                                                   const struct tes_fields *fields);
+TES_MUST_CHECK enum outcome redeem_request_site(struct visit *visit,
+                                                const struct tes_fields *fields);
 
 struct redeem_idempotency {
     struct tes_slice key; /* empty: none was sent */
@@ -32,11 +32,11 @@ TES_MUST_CHECK bool redeem_request_owner(const struct redeem_idempotency *idempo
                                          uint8_t owner[LEDGER_OWNER_BYTES]);
 
 /* redeem_accepted(), and with `idempotency_key` among the fields redeem_as_owner(). A key that is
- * no UUID is REDEMPTION_BAD_REQUEST, and nothing is used up. */
-TES_MUST_CHECK enum redemption redeem_request_response(struct visit *visit,
-                                                       const struct tes_fields *fields,
-                                                       struct tes_slice sitekey,
-                                                       struct tes_slice response,
-                                                       struct redeemed *redeemed);
+ * no UUID is OUTCOME_BAD_REQUEST, and nothing is used up. */
+TES_MUST_CHECK enum outcome redeem_request_response(struct visit *visit,
+                                                    const struct tes_fields *fields,
+                                                    struct tes_slice sitekey,
+                                                    struct tes_slice response,
+                                                    struct redeemed *redeemed);
 
 #endif

@@ -4,7 +4,7 @@ static const struct test_key KEYS[] = {
 #define TEST_KEY(vendor, sitekey, secret, gets, takes, says, response, hostname)                   \
     {                                                                                              \
         VENDOR_##vendor,          TES_SLICE_INIT(sitekey), TES_SLICE_INIT(secret),                 \
-        TEST_KEY_##gets,          TEST_KEY_##takes,        REDEMPTION_##says,                      \
+        TEST_KEY_##gets,          TEST_KEY_##takes,        OUTCOME_##says,                         \
         TES_SLICE_INIT(response), TES_SLICE_INIT(hostname)},
 #include "flow/answer/test_keys.def"
 #undef TEST_KEY
@@ -37,13 +37,13 @@ bool test_key_is_dummy(const struct visit *visit, enum vendor vendor, struct tes
     return false;
 }
 
-enum redemption test_key_redeem(const struct visit *visit, const struct test_key *key,
-                                struct tes_slice response, struct redeemed *redeemed)
+enum outcome test_key_redeem(const struct visit *visit, const struct test_key *key,
+                             struct tes_slice response, struct redeemed *redeemed)
 {
     if (response.length == 0)
-        return REDEMPTION_MISSING_RESPONSE;
+        return OUTCOME_MISSING_RESPONSE;
     if (key->takes == TEST_KEY_DUMMY && !tes_slice_equal(response, key->response))
-        return REDEMPTION_NOT_DUMMY;
+        return OUTCOME_NOT_DUMMY;
     redeemed->claims = (struct tes_claims){
         .issued_at_ms = visit->now_ms, .site = key->sitekey, .hostname = key->hostname};
     redeemed->is_degraded = false;

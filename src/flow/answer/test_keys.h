@@ -35,7 +35,7 @@ struct test_key {
     struct tes_slice sitekey, secret;
     enum test_key_gets gets;
     enum test_key_takes takes;
-    enum redemption says;
+    enum outcome says;
     struct tes_slice response, hostname;
 };
 
@@ -49,9 +49,7 @@ const struct test_key *test_key_of_secret(const struct visit *visit, enum vendor
 bool test_key_is_dummy(const struct visit *visit, enum vendor vendor, struct tes_slice response);
 
 /* What a test secret makes of a response: nothing is used up. */
-TES_MUST_CHECK enum redemption test_key_redeem(const struct visit *visit,
-                                               const struct test_key *key,
-                                               struct tes_slice response,
-                                               struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome test_key_redeem(const struct visit *visit, const struct test_key *key,
+                                            struct tes_slice response, struct redeemed *redeemed);
 
 #endif

@@ -171,19 +171,19 @@ enum { API_ERROR_NONE = API_ERROR_COUNT };
 static const struct {
     unsigned error, status;
     enum message message;
-} VERDICTS[VERDICT_COUNT] = {
+} VERDICTS[OUTCOME_COUNT] = {
 #define VERDICT(name, label, counter, error, status, message)                                      \
     {API_ERROR_##error, status, MESSAGE_##message},
 #include "policy/verdict.def"
 #undef VERDICT
 };
 
-void reply_verdict_page(struct visit *visit, enum verdict verdict, struct tes_slice link_path)
+void reply_verdict_page(struct visit *visit, enum outcome verdict, struct tes_slice link_path)
 {
     reply_message(visit, VERDICTS[verdict].status, VERDICTS[verdict].message, link_path);
 }
 
-bool reply_verdict_error(struct visit *visit, enum verdict verdict)
+bool reply_verdict_error(struct visit *visit, enum outcome verdict)
 {
     if (VERDICTS[verdict].error == API_ERROR_NONE)
         return false;

@@ -41,9 +41,9 @@ static void test_codes_are_the_vendors_own(void **state)
     (void)state;
     for (size_t row = 0; row < sizeof CODES / sizeof CODES[0]; row++) {
         const struct contract *contract = &contract_rows[CODES[row].name];
-        for (unsigned outcome = 0; outcome < REDEMPTION_COUNT; outcome++) {
+        for (unsigned outcome = 0; outcome < OUTCOME_COUNT; outcome++) {
             const char *code = contract->outcomes[outcome].code;
-            if (outcome == REDEMPTION_SUCCESS) {
+            if (outcome == OUTCOME_OK) {
                 assert_null(code);
                 continue;
             }
@@ -58,8 +58,8 @@ static void test_codes_are_the_vendors_own(void **state)
 static void test_cap_has_a_status_and_words_for_each(void **state)
 {
     (void)state;
-    for (unsigned outcome = 0; outcome < REDEMPTION_COUNT; outcome++)
-        if (outcome != REDEMPTION_SUCCESS) {
+    for (unsigned outcome = 0; outcome < OUTCOME_COUNT; outcome++)
+        if (outcome != OUTCOME_OK) {
             assert_non_null(contract_rows[VENDOR_CAP].outcomes[outcome].code);
             assert_true(contract_rows[VENDOR_CAP].outcomes[outcome].status >= 400);
         }
