@@ -79,7 +79,7 @@ static void *spend(void *context)
         size_t length = make_key(key);
         uint64_t now_ms = tes_clock_wall_ms(), from_us = tes_clock_steady_us();
         if (ledger_spend(spender->ledger, (struct tes_slice){key, length}, now_ms,
-                         now_ms + LIFETIME_MS) != LEDGER_FIRST)
+                         now_ms + LIFETIME_MS) != OUTCOME_OK)
             errx(1, "a fresh key was not spent");
         if (atomic_load_explicit(&phase, memory_order_relaxed) == 1)
             spender->latency_us[spender->spent++ % SAMPLES] =

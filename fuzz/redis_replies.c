@@ -66,15 +66,15 @@ static bool run_batch(const char *said, size_t length, bool has_owner)
                                    .key = TES_SLICE_INIT("k"),
                                    .owner = has_owner ? owner : NULL,
                                    .expires_at_ms = UINT64_MAX,
-                                   .result = LEDGER_FAILED};
+                                   .result = OUTCOME_UNAVAILABLE};
     meeting = (struct ledger_meeting){.id = "me", .text = "text"};
     change = (struct counters_change){.key = 1, .ends_at_s = 1, .amount = 1};
     if (!ledger_redis_run(ledger, &spend))
         return false;
     expect(memmem(said, length, MARKER, strlen(MARKER)) != NULL);
-    expect(!has_owner || find.result == LEDGER_AGAIN || find.result == LEDGER_AGAIN_OWN);
-    expect(has_owner || spend.result != LEDGER_AGAIN_OWN);
-    expect(spend.result != LEDGER_FAILED && meeting.count <= LEDGER_NODES_MAX);
+    expect(!has_owner || find.result == OUTCOME_REPLAYED || find.result == OUTCOME_REPEATED);
+    expect(has_owner || spend.result != OUTCOME_REPEATED);
+    expect(spend.result != OUTCOME_UNAVAILABLE && meeting.count <= LEDGER_NODES_MAX);
     expect(change.total <= UINT32_MAX);
     return true;
 }

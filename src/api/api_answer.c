@@ -29,20 +29,20 @@ static void write_fallback(struct visit *visit, struct tes_json *json, const str
     fallback_write(visit, json, &offer);
 }
 
-static void reply_fail(struct visit *visit, enum verdict verdict, const struct judged *judged,
+static void reply_fail(struct visit *visit, enum outcome verdict, const struct judged *judged,
                        struct tes_slice language)
 {
     struct reply_json body;
     reply_json_start(&body, visit->request->arena);
     tes_json_string(&body.json, "state", TES_SLICE("fail"));
-    tes_json_string(&body.json, "reason", tes_slice_of(verdict_name(verdict)));
+    tes_json_string(&body.json, "reason", tes_slice_of(outcome_name(verdict)));
     const struct alternative_for who = {
         .site = judged->claims.site,
         .language = language,
-        .is_still = verdict == VERDICT_INCORRECT && judged->challenge.view.animation_ms == 0,
+        .is_still = verdict == OUTCOME_INCORRECT && judged->challenge.view.animation_ms == 0,
     };
     alternative_write_offered(visit, &body.json, &who);
-    if (verdict == VERDICT_INCORRECT) /* otherwise little is known of whose it was */
+    if (verdict == OUTCOME_INCORRECT) /* otherwise little is known of whose it was */
         write_fallback(visit, &body.json, judged, language);
     reply_json_end(&body, visit->reply, 200);
 }
@@ -110,24 +110,24 @@ void handle_api_answer(struct visit *visit)
     judged.entry = ISSUE_ENTRY_API;
     judged.only_kind = ANY_KIND;
     judged.claims.site = (struct tes_slice){NULL, 0}; /* where the token can't be opened */
-    enum verdict verdict = judge_answer(visit, token, answer, &judged);
-    if (verdict == VERDICT_PASS)
+    enum outcome verdict = judge_answer(visit, token, answer, &judged);
+    if (verdict == OUTCOME_OK)
         reply_pass(visit, &judged);
-    else if (verdict == VERDICT_NEXT)
+    else if (verdict == OUTCOME_NEXT)
         reply_next(visit, &judged, language);
     else if (!reply_verdict_error(visit, verdict))
         reply_fail(visit, verdict, &judged, language);
 }
 
 /* Refuses with the verdict's name as the code. */
-static void refuse_verdict(struct visit *visit, enum verdict verdict)
+static void refuse_verdict(struct visit *visit, enum outcome verdict)
 {
     struct reply_json body;
     if (reply_verdict_error(visit, verdict))
         return;
     reply_json_start(&body, visit->request->arena);
     tes_json_open(&body.json, "error", '{');
-    tes_json_string(&body.json, "code", tes_slice_of(verdict_name(verdict)));
+    tes_json_string(&body.json, "code", tes_slice_of(outcome_name(verdict)));
     tes_json_string(&body.json, "message", TES_SLICE("This challenge can't be used any more."));
     tes_json_close(&body.json, '}');
     reply_json_end(&body, visit->reply, 403);
@@ -147,10 +147,10 @@ static bool open_token(struct visit *visit, enum issue_entry entry, bool expired
     }
     judged->entry = entry;
     judged->only_kind = ANY_KIND;
-    enum verdict verdict = judge_open(visit, token, expired_too, judged);
-    if (verdict != VERDICT_PASS)
+    enum outcome verdict = judge_open(visit, token, expired_too, judged);
+    if (verdict != OUTCOME_OK)
         refuse_verdict(visit, verdict);
-    return verdict == VERDICT_PASS;
+    return verdict == OUTCOME_OK;
 }
 
 void handle_api_extend(struct visit *visit)
@@ -189,8 +189,8 @@ void handle_api_reveal(struct visit *visit)
         return;
     /* Charged as a wrong answer: pictures with what is right in them are what a program learns
      * from. */
-    enum verdict verdict = judge_give_up(visit, &judged);
-    if (verdict != VERDICT_PASS) {
+    enum outcome verdict = judge_give_up(visit, &judged);
+    if (verdict != OUTCOME_OK) {
         refuse_verdict(visit, verdict);
         return;
     }

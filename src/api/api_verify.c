@@ -15,25 +15,16 @@ enum {
     SAYS_NOTHING = 50, /* percent: a person and a program are equally likely */
 };
 
-static const struct {
-    const char *code; /* NULL where there is no error */
-    unsigned label;   /* of the metric */
-} RESULTS[REDEMPTION_COUNT] = {
-#define REDEMPTION(name, code, label, status, message) {code, METRICS_VERIFICATION_##label},
-#include "flow/answer/redeem.def"
-#undef REDEMPTION
-};
-
-static enum redemption verify(struct visit *visit, const struct tes_fields *fields,
-                              struct redeemed *redeemed)
+static enum outcome verify(struct visit *visit, const struct tes_fields *fields,
+                           struct redeemed *redeemed)
 {
     struct tes_slice response;
     char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum redemption result = siteverify_site(visit, fields, sitekey);
-    if (result != REDEMPTION_SUCCESS)
+    enum outcome result = siteverify_site(visit, fields, sitekey);
+    if (result != OUTCOME_OK)
         return result;
     if (!tes_fields_text(fields, TES_SLICE("response"), TES_TOKEN_MAX, &response))
-        return REDEMPTION_INVALID_RESPONSE;
+        return OUTCOME_INVALID;
     return idempotency_redeem(visit, fields, tes_slice_of(sitekey), response, redeemed);
 }
 
@@ -105,17 +96,18 @@ void handle_api_verify(struct visit *visit)
         reply_error(visit->reply, arena, API_ERROR_MALFORMED);
         return;
     }
-    enum redemption result = verify(visit, &fields, &redeemed);
+    enum outcome result = verify(visit, &fields, &redeemed);
     if (visit->is_hopping)
         return;
-    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].label);
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS,
+                        outcome_rows[result].redeemed.label);
     reply_json_start(&body, arena);
-    tes_json_bool(&body.json, "success", result == REDEMPTION_SUCCESS);
-    if (result == REDEMPTION_SUCCESS)
+    tes_json_bool(&body.json, "success", result == OUTCOME_OK);
+    if (result == OUTCOME_OK)
         write_success(&body, &redeemed);
     tes_json_open(&body.json, "error-codes", '[');
-    if (result != REDEMPTION_SUCCESS)
-        tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));
+    if (result != OUTCOME_OK)
+        tes_json_string(&body.json, NULL, tes_slice_of(outcome_rows[result].redeemed.code));
     tes_json_close(&body.json, ']');
     reply_json_end(&body, visit->reply, 200);
 }

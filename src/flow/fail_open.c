@@ -79,16 +79,16 @@ bool fail_open_has_untold(const struct visit *visit)
     return unrecorded_waiting(visit->app->fail_open->unproven) > 0;
 }
 
-enum ledger_result fail_open_note(const struct visit *visit, const struct fail_open_key *key,
-                                  enum ledger_result result)
+enum outcome fail_open_note(const struct visit *visit, const struct fail_open_key *key,
+                            enum outcome result)
 {
     uint64_t now_ms = ledger_believes_ms(visit->app->ledger, visit->now_ms);
-    return result == LEDGER_FIRST ? unrecorded_note(visit->app->fail_open->unproven, key->text,
-                                                    key->owner, now_ms, key->expires_at_ms)
-                                  : result;
+    return result == OUTCOME_OK ? unrecorded_note(visit->app->fail_open->unproven, key->text,
+                                                  key->owner, now_ms, key->expires_at_ms)
+                                : result;
 }
 
-enum ledger_result fail_open_use(const struct visit *visit, const struct fail_open_key *key)
+enum outcome fail_open_use(const struct visit *visit, const struct fail_open_key *key)
 {
     uint64_t now_ms = ledger_believes_ms(visit->app->ledger, visit->now_ms);
     return unrecorded_use(visit->app->fail_open->unproven, key->text, key->owner, now_ms,

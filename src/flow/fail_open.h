@@ -39,17 +39,17 @@ struct fail_open_key {
     uint64_t expires_at_ms;
 };
 
-/* In both cases, what the ledger's word on a key comes to. LEDGER_FIRST becomes LEDGER_AGAIN, or
- * LEDGER_AGAIN_OWN, where this process has let the key through before. */
-enum ledger_result fail_open_note(const struct visit *visit, const struct fail_open_key *key,
-                                  enum ledger_result result);
+/* In both cases, what the ledger's word on a key comes to. OUTCOME_OK becomes OUTCOME_REPLAYED, or
+ * OUTCOME_REPEATED, where this process has let the key through before. */
+enum outcome fail_open_note(const struct visit *visit, const struct fail_open_key *key,
+                            enum outcome result);
 
 /* Whether the ledger is away at this moment, in a way that opens. Waits for nothing. */
 bool fail_open_is_away(struct app *app);
 
-/* Uses a key without the ledger: LEDGER_FIRST where this process has not let it through before. */
-TES_MUST_CHECK enum ledger_result fail_open_use(const struct visit *visit,
-                                                const struct fail_open_key *key);
+/* Uses a key without the ledger: OUTCOME_OK where this process has not let it through before. */
+TES_MUST_CHECK enum outcome fail_open_use(const struct visit *visit,
+                                          const struct fail_open_key *key);
 
 /* Whether the key's owner has used it here, with or without the ledger. */
 bool fail_open_is_own(const struct visit *visit, const struct fail_open_key *key);

@@ -19,22 +19,22 @@ struct spending {
 };
 
 /* Asks the ledger, but not where the answer is known to be none and none is needed. */
-static enum ledger_result ask(struct visit *visit, const struct spending *spending,
-                              const struct fail_open_key *key, bool *is_unproven)
+static enum outcome ask(struct visit *visit, const struct spending *spending,
+                        const struct fail_open_key *key, bool *is_unproven)
 {
     struct ledger *ledger = visit->app->ledger;
     bool is_open = fail_open_is(visit, spending->claims->site);
     bool may_open = is_open && spending->may_open;
     bool is_noted = is_open || fail_open_has_untold(visit);
     *is_unproven = false;
-    enum ledger_result result = LEDGER_FAILED;
+    enum outcome result = OUTCOME_UNAVAILABLE;
     if (!may_open || !fail_open_is_away(visit->app))
         result = ledger_spend_by(ledger, key->text, key->owner, visit->now_ms, key->expires_at_ms);
     if (is_noted)
         result = fail_open_note(visit, key, result);
-    if (result == LEDGER_FAILED && may_open && fail_open_is_away(visit->app)) {
+    if (result == OUTCOME_UNAVAILABLE && may_open && fail_open_is_away(visit->app)) {
         result = fail_open_use(visit, key);
-        *is_unproven = result == LEDGER_FIRST;
+        *is_unproven = result == OUTCOME_OK;
     }
     return result;
 }
@@ -48,14 +48,7 @@ static struct fail_open_key key_of(const struct spending *spending, char text[LE
                                   spending->last_ms + LEDGER_LATE_MS};
 }
 
-static const enum spend_result RESULTS[] = {
-    [LEDGER_FIRST] = SPEND_FIRST,
-    [LEDGER_AGAIN] = SPEND_AGAIN,
-    [LEDGER_FAILED] = SPEND_FAILED,
-    [LEDGER_AGAIN_OWN] = SPEND_AGAIN_OWN,
-};
-
-static enum spend_result spend(struct visit *visit, const struct spending *spending)
+static enum outcome spend(struct visit *visit, const struct spending *spending)
 {
     const struct tes_claims *claims = spending->claims;
     struct ledger *ledger = visit->app->ledger;
@@ -64,39 +57,39 @@ static enum spend_result spend(struct visit *visit, const struct spending *spend
     struct fail_open_key key = key_of(spending, text);
     if (visit->now_ms >= spending->last_ms ||
         !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
-        return SPEND_EXPIRED;
-    enum ledger_result result = ask(visit, spending, &key, &is_unproven);
+        return OUTCOME_EXPIRED;
+    enum outcome result = ask(visit, spending, &key, &is_unproven);
     /* A process that was stopped with the request in its hands may come when others have spent it
      * and the ledger has forgotten it. And it may have found out just now that it has lost what it
      * knew. */
     bool is_too_late = tes_clock_wall_ms() >= spending->last_ms + LEDGER_LATE_MS;
     if (is_too_late || !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
-        return SPEND_EXPIRED;
-    return is_unproven ? SPEND_UNPROVEN : RESULTS[result];
+        return OUTCOME_EXPIRED;
+    return is_unproven ? OUTCOME_UNPROVEN : result;
 }
 
-enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,
-                              const struct tes_claims *claims, uint64_t last_ms)
+enum outcome spend_token(struct visit *visit, enum spend_purpose purpose,
+                         const struct tes_claims *claims, uint64_t last_ms)
 {
     return spend(visit, &(struct spending){purpose, claims, last_ms, false, NULL});
 }
 
-enum spend_result spend_or_open(struct visit *visit, enum spend_purpose purpose,
-                                const struct tes_claims *claims, uint64_t last_ms)
+enum outcome spend_or_open(struct visit *visit, enum spend_purpose purpose,
+                           const struct tes_claims *claims, uint64_t last_ms)
 {
     return spend_as_owner(visit, purpose, claims, last_ms, NULL);
 }
 
-enum spend_result spend_as_owner(struct visit *visit, enum spend_purpose purpose,
-                                 const struct tes_claims *claims, uint64_t last_ms,
-                                 const uint8_t owner[LEDGER_OWNER_BYTES])
+enum outcome spend_as_owner(struct visit *visit, enum spend_purpose purpose,
+                            const struct tes_claims *claims, uint64_t last_ms,
+                            const uint8_t owner[LEDGER_OWNER_BYTES])
 {
     return spend(visit, &(struct spending){purpose, claims, last_ms, true, owner});
 }
 
-enum spend_result spend_find_own(struct visit *visit, enum spend_purpose purpose,
-                                 const struct tes_claims *claims, uint64_t last_ms,
-                                 const uint8_t owner[LEDGER_OWNER_BYTES])
+enum outcome spend_find_own(struct visit *visit, enum spend_purpose purpose,
+                            const struct tes_claims *claims, uint64_t last_ms,
+                            const uint8_t owner[LEDGER_OWNER_BYTES])
 {
     const struct spending spending = {purpose, claims, last_ms, true, owner};
     struct ledger *ledger = visit->app->ledger;
@@ -104,9 +97,9 @@ enum spend_result spend_find_own(struct visit *visit, enum spend_purpose purpose
     struct fail_open_key key = key_of(&spending, text);
     if (visit->now_ms >= key.expires_at_ms ||
         !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
-        return SPEND_EXPIRED;
+        return OUTCOME_EXPIRED;
     if (fail_open_is_own(visit, &key))
-        return SPEND_AGAIN_OWN;
-    enum ledger_result result = ledger_find_own(ledger, key.text, owner, visit->now_ms);
-    return result == LEDGER_AGAIN ? SPEND_EXPIRED : RESULTS[result];
+        return OUTCOME_REPEATED;
+    enum outcome result = ledger_find_own(ledger, key.text, owner, visit->now_ms);
+    return result == OUTCOME_REPLAYED ? OUTCOME_EXPIRED : result;
 }

@@ -10,35 +10,27 @@
 /* What is used up: a row each in spend.c. */
 enum spend_purpose { SPEND_CHALLENGE, SPEND_RESPONSE, SPEND_ORDER };
 
-enum spend_result {
-    SPEND_FIRST,     /* used up now, by this call and no other */
-    SPEND_AGAIN,     /* was used up before */
-    SPEND_EXPIRED,   /* too old, or issued before what the ledger knows of: nobody can tell */
-    SPEND_FAILED,    /* the ledger could not be asked: nothing is known, so nothing may pass */
-    SPEND_UNPROVEN,  /* likewise, and the site fails open: not used up in this process before */
-    SPEND_AGAIN_OWN, /* was used up before, by the same owner */
-};
-
 /* Uses up what the claims name. `last_ms` is the moment from which on no token with these claims
  * can be good any more, extensions included: until then the ledger remembers it. */
-TES_MUST_CHECK enum spend_result spend_token(struct visit *visit, enum spend_purpose purpose,
-                                             const struct tes_claims *claims, uint64_t last_ms);
+TES_MUST_CHECK enum outcome spend_token(struct visit *visit, enum spend_purpose purpose,
+                                        const struct tes_claims *claims, uint64_t last_ms);
 
 /* The same, for what a site that fails open lets through while the ledger is away (fail_open.h):
- * then, and only then, SPEND_UNPROVEN takes the place of SPEND_FAILED. */
-TES_MUST_CHECK enum spend_result spend_or_open(struct visit *visit, enum spend_purpose purpose,
-                                               const struct tes_claims *claims, uint64_t last_ms);
+ * then, and only then, OUTCOME_UNPROVEN takes the place of OUTCOME_UNAVAILABLE. */
+TES_MUST_CHECK enum outcome spend_or_open(struct visit *visit, enum spend_purpose purpose,
+                                          const struct tes_claims *claims, uint64_t last_ms);
 
-/* The same for an owner (ledger.h; NULL: nobody), who gets SPEND_AGAIN_OWN for what it has used up
+/* The same for an owner (ledger.h; NULL: nobody), who gets OUTCOME_REPEATED for what it has used up
  * before. */
-TES_MUST_CHECK enum spend_result spend_as_owner(struct visit *visit, enum spend_purpose purpose,
-                                                const struct tes_claims *claims, uint64_t last_ms,
-                                                const uint8_t owner[LEDGER_OWNER_BYTES]);
+TES_MUST_CHECK enum outcome spend_as_owner(struct visit *visit, enum spend_purpose purpose,
+                                           const struct tes_claims *claims, uint64_t last_ms,
+                                           const uint8_t owner[LEDGER_OWNER_BYTES]);
 
 /* Whether that owner has used it up, also after it has expired, as long as that is remembered; uses
- * up nothing. SPEND_AGAIN_OWN, SPEND_EXPIRED where it is not so or not known, or SPEND_FAILED. */
-TES_MUST_CHECK enum spend_result spend_find_own(struct visit *visit, enum spend_purpose purpose,
-                                                const struct tes_claims *claims, uint64_t last_ms,
-                                                const uint8_t owner[LEDGER_OWNER_BYTES]);
+ * up nothing. OUTCOME_REPEATED, OUTCOME_EXPIRED where it is not so or not known, or
+ * OUTCOME_UNAVAILABLE. */
+TES_MUST_CHECK enum outcome spend_find_own(struct visit *visit, enum spend_purpose purpose,
+                                           const struct tes_claims *claims, uint64_t last_ms,
+                                           const uint8_t owner[LEDGER_OWNER_BYTES]);
 
 #endif

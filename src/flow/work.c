@@ -77,24 +77,24 @@ bool work_read(struct tes_slice text, unsigned work, const struct work_task *tas
 }
 
 /* On a drawer: makes the tag again. What that takes is charged whatever comes of it. */
-static enum verdict check(struct visit *visit, unsigned work, const struct work_task *task,
+static enum outcome check(struct visit *visit, unsigned work, const struct work_task *task,
                           const uint8_t told[TES_PROOF_TAG_BYTES])
 {
     uint8_t tag[TES_PROOF_TAG_BYTES];
     if (!budget_has(visit, BUDGET_WORK) || !budget_has(visit, BUDGET_WORK_ALL))
-        return VERDICT_OVER_BUDGET;
+        return OUTCOME_OVER_BUDGET;
     uint64_t started_us = tes_clock_thread_us();
     uint8_t *memory = visit_canvas(visit, TES_PROOF_SIZE);
     if (memory == NULL || tes_proof_tag((struct tes_slice){task->seed, TES_PROOF_SEED_CHARS},
                                         place_of(work, task), memory, tag) != TES_OK)
-        return VERDICT_UNAVAILABLE;
+        return OUTCOME_UNAVAILABLE;
     uint64_t took_us = tes_clock_thread_us() - started_us;
     budget_charge(visit, BUDGET_WORK, (took_us + 999) / 1000);
     budget_charge(visit, BUDGET_WORK_ALL, (took_us + 999) / 1000);
     metrics_observe_us(visit->app->metrics, METRICS_WORK_DURATION, 0, took_us);
     bool is_good = tes_equal_constant_time(tag, told, sizeof tag);
     visit_hop(visit, HTTP_ON_WAITERS, is_good ? WORK_GOOD : WORK_BAD);
-    return VERDICT_UNAVAILABLE;
+    return OUTCOME_UNAVAILABLE;
 }
 
 bool work_is_under_way(const struct visit *visit)
@@ -102,26 +102,26 @@ bool work_is_under_way(const struct visit *visit)
     return visit->request->note != WORK_NEW;
 }
 
-enum verdict work_judge(struct visit *visit, const struct tes_claims *claims,
+enum outcome work_judge(struct visit *visit, const struct tes_claims *claims,
                         const struct work_task *task, struct tes_slice text)
 {
     uint8_t tag[TES_PROOF_TAG_BYTES];
     if (claims->work == 0)
-        return VERDICT_PASS;
+        return OUTCOME_OK;
     if (text.length == 0)
-        return VERDICT_WORK_MISSING;
+        return OUTCOME_WORK_MISSING;
     if (claims->work > TES_PROOF_WORK_MAX || !work_read(text, (unsigned)claims->work, task, tag))
-        return VERDICT_BAD_WORK;
+        return OUTCOME_BAD_WORK;
     switch (visit->request->note) {
     case WORK_GOOD:
-        return VERDICT_PASS;
+        return OUTCOME_OK;
     case WORK_BAD:
-        return VERDICT_BAD_WORK;
+        return OUTCOME_BAD_WORK;
     case WORK_TO_CHECK:
         return check(visit, (unsigned)claims->work, task, tag);
     default:
         visit_hop(visit, HTTP_ON_DRAWERS, WORK_TO_CHECK);
-        return VERDICT_UNAVAILABLE;
+        return OUTCOME_UNAVAILABLE;
     }
 }
 

@@ -18,7 +18,7 @@
 #include "base/json.h"
 #include "challenge/kind.h"
 #include "crypto/work/work_proof.h"
-#include "policy/verdict.h"
+#include "policy/outcome.h"
 #include "server/app/app.h"
 
 #define WORK_NAME "pow"
@@ -44,11 +44,11 @@ void work_write(struct tes_json *json, const struct tes_claims *claims,
 TES_MUST_CHECK bool work_read(struct tes_slice text, unsigned work, const struct work_task *task,
                               uint8_t tag[TES_PROOF_TAG_BYTES]);
 
-/* Whether the work that the claims ask for has been done. VERDICT_PASS: it has, or none is asked
- * for; VERDICT_WORK_MISSING; VERDICT_BAD_WORK, and the challenge is still to be spent;
- * VERDICT_OVER_BUDGET; and, where visit->is_hopping is set, the handler returns, to be run again.
+/* Whether the work that the claims ask for has been done. OUTCOME_OK: it has, or none is asked
+ * for; OUTCOME_WORK_MISSING; OUTCOME_BAD_WORK, and the challenge is still to be spent;
+ * OUTCOME_OVER_BUDGET; and, where visit->is_hopping is set, the handler returns, to be run again.
  */
-TES_MUST_CHECK enum verdict work_judge(struct visit *visit, const struct tes_claims *claims,
+TES_MUST_CHECK enum outcome work_judge(struct visit *visit, const struct tes_claims *claims,
                                        const struct work_task *task, struct tes_slice text);
 
 /* Whether this is a later run of an answer that asks for work: the first has charged it. */

@@ -68,18 +68,18 @@ static void answer_form(struct visit *visit, const struct scriptless *page,
 {
     struct judged judged;
     struct tes_slice onward = ticket->valid ? ticket->claims.return_path : NO_LINK;
-    enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
-    if (verdict == VERDICT_PASS && !gate_set_cookie(visit))
-        verdict = VERDICT_UNAVAILABLE;
-    if ((verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged)) ||
-        (verdict == VERDICT_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
+    enum outcome verdict = scriptless_answer(visit, page, fields, token, &judged);
+    if (verdict == OUTCOME_OK && !gate_set_cookie(visit))
+        verdict = OUTCOME_UNAVAILABLE;
+    if ((verdict == OUTCOME_NEXT && scriptless_next(visit, page, &judged)) ||
+        (verdict == OUTCOME_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
         return;
-    if (verdict == VERDICT_INCORRECT) {
+    if (verdict == OUTCOME_INCORRECT) {
         judged.claims.return_path = onward;
         scriptless_fail(visit, page, &judged);
         return;
     }
-    reply_verdict_page(visit, verdict, verdict == VERDICT_PASS ? onward : page->address);
+    reply_verdict_page(visit, verdict, verdict == OUTCOME_OK ? onward : page->address);
 }
 
 void handle_puzzle_page_post(struct visit *visit)

@@ -56,15 +56,6 @@ void handle_demo_page(struct visit *visit)
     reply_page(visit->reply, 200, &html, NULL);
 }
 
-static const struct {
-    unsigned status;
-    enum message message;
-} RESULTS[REDEMPTION_COUNT] = {
-#define REDEMPTION(name, code, label, status, message) {status, MESSAGE_##message},
-#include "flow/answer/redeem.def"
-#undef REDEMPTION
-};
-
 void handle_demo_form(struct visit *visit)
 {
     struct tes_arena *arena = visit->request->arena;
@@ -88,10 +79,11 @@ void handle_demo_form(struct visit *visit)
         reply_message(visit, 400, MESSAGE_DEMO_REFUSED, home);
         return;
     }
-    enum redemption result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
+    enum outcome result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), response, &redeemed);
     if (visit->is_hopping)
         return;
-    if (result == REDEMPTION_SUCCESS) /* whoever brings a pass has paid for it with an answer */
+    if (result == OUTCOME_OK) /* whoever brings a pass has paid for it with an answer */
         budget_spare(visit);
-    reply_message(visit, RESULTS[result].status, RESULTS[result].message, home);
+    reply_message(visit, outcome_rows[result].redeemed.status,
+                  outcome_rows[result].redeemed.message, home);
 }

@@ -15,19 +15,19 @@ static bool is_output(struct tes_slice text)
 
 /* Two moves, by their names. Whether these are in this challenge's legend is seen when its token is
  * open. */
-static enum verdict read_moves(struct visit *visit, struct tes_slice first, struct tes_slice second,
+static enum outcome read_moves(struct visit *visit, struct tes_slice first, struct tes_slice second,
                                struct tes_slice *answer)
 {
     unsigned transform;
     if (!tes_puzzle_transform_find(first, &transform) ||
         !tes_puzzle_transform_find(second, &transform))
-        return VERDICT_BAD_ANSWER;
+        return OUTCOME_BAD_ANSWER;
     struct tes_buf pair = tes_arena_buf(visit->request->arena, (size_t)2 * CHOSEN_MAX + 1);
     tes_buf_slice(&pair, first);
     tes_buf_char(&pair, ',');
     tes_buf_slice(&pair, second);
     *answer = tes_buf_done(&pair);
-    return pair.failed ? VERDICT_UNAVAILABLE : VERDICT_PASS;
+    return pair.failed ? OUTCOME_UNAVAILABLE : OUTCOME_OK;
 }
 
 /* Of a cell that is ticked, as in "cell-7". */
@@ -56,7 +56,7 @@ static bool read_ticked(struct visit *visit, const struct tes_fields *fields,
     return list.length > 0 && !list.failed;
 }
 
-enum verdict form_fields_answer(struct visit *visit, const struct tes_fields *fields,
+enum outcome form_fields_answer(struct visit *visit, const struct tes_fields *fields,
                                 struct tes_slice *answer)
 {
     struct tes_slice output, first, second, cell;
@@ -64,16 +64,16 @@ enum verdict form_fields_answer(struct visit *visit, const struct tes_fields *fi
         !tes_fields_text(fields, TES_SLICE("first"), CHOSEN_MAX, &first) ||
         !tes_fields_text(fields, TES_SLICE("second"), CHOSEN_MAX, &second) ||
         !tes_fields_text(fields, TES_SLICE("cell"), CHOSEN_MAX, &cell))
-        return VERDICT_BAD_ANSWER;
+        return OUTCOME_BAD_ANSWER;
     bool has_moves = first.at != NULL || second.at != NULL;
     *answer = cell;
     if (cell.at != NULL)
-        return output.at == NULL && !has_moves ? VERDICT_PASS : VERDICT_BAD_ANSWER;
+        return output.at == NULL && !has_moves ? OUTCOME_OK : OUTCOME_BAD_ANSWER;
     if (output.at == NULL && !has_moves)
-        return read_ticked(visit, fields, answer) ? VERDICT_PASS : VERDICT_BAD_ANSWER;
+        return read_ticked(visit, fields, answer) ? OUTCOME_OK : OUTCOME_BAD_ANSWER;
     *answer = output;
     if (output.at != NULL)
-        return !has_moves && is_output(output) ? VERDICT_PASS : VERDICT_BAD_ANSWER;
+        return !has_moves && is_output(output) ? OUTCOME_OK : OUTCOME_BAD_ANSWER;
     return read_moves(visit, first, second, answer);
 }
 

@@ -7,13 +7,13 @@
 
 #include "base/fields.h"
 #include "pages/html/picture_page.h"
-#include "policy/verdict.h"
+#include "policy/outcome.h"
 
 struct visit;
 
 /* Brings the fields into one answer: `output`, or `first` and `second`; or `cell`, or those that
- * are ticked. One of these, whole. VERDICT_PASS where there is one to be judged. */
-TES_MUST_CHECK enum verdict form_fields_answer(struct visit *visit, const struct tes_fields *fields,
+ * are ticked. One of these, whole. OUTCOME_OK where there is one to be judged. */
+TES_MUST_CHECK enum outcome form_fields_answer(struct visit *visit, const struct tes_fields *fields,
                                                struct tes_slice *answer);
 
 struct form_chosen {

@@ -267,22 +267,22 @@ static void answer_form(struct visit *visit, const struct scriptless *page,
 {
     struct judged judged;
     struct tes_claims pass;
-    enum verdict verdict = scriptless_answer(visit, page, fields, token, &judged);
+    enum outcome verdict = scriptless_answer(visit, page, fields, token, &judged);
     if (visit->is_hopping)
         return;
     bool is_decided =
-        verdict == VERDICT_PASS || verdict == VERDICT_NEXT || verdict == VERDICT_INCORRECT;
+        verdict == OUTCOME_OK || verdict == OUTCOME_NEXT || verdict == OUTCOME_INCORRECT;
     if (is_decided && !tes_slice_equal(judged.claims.site, page->site))
-        verdict = VERDICT_FORBIDDEN;
-    if ((verdict == VERDICT_NEXT && scriptless_next(visit, page, &judged)) ||
-        (verdict == VERDICT_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
+        verdict = OUTCOME_FORBIDDEN;
+    if ((verdict == OUTCOME_NEXT && scriptless_next(visit, page, &judged)) ||
+        (verdict == OUTCOME_BAD_ANSWER && scriptless_again(visit, page, fields, token)))
         return;
-    if (verdict == VERDICT_INCORRECT)
+    if (verdict == OUTCOME_INCORRECT)
         scriptless_fail(visit, page, &judged);
-    else if (verdict == VERDICT_PASS && judge_claims(visit, &judged, &pass))
+    else if (verdict == OUTCOME_OK && judge_claims(visit, &judged, &pass))
         code_reply_first(visit, page, &pass);
     else
-        reply_verdict_page(visit, verdict == VERDICT_PASS ? VERDICT_UNAVAILABLE : verdict,
+        reply_verdict_page(visit, verdict == OUTCOME_OK ? OUTCOME_UNAVAILABLE : verdict,
                            page->address);
 }
 

@@ -54,10 +54,10 @@ static bool reply_unless_done(struct visit *visit, enum review_result result)
 static bool let_in(struct visit *visit, const struct review *review)
 {
     switch (review_spend(visit, review)) {
-    case SPEND_FIRST:
+    case OUTCOME_OK:
         return gate_set_cookie(visit);
-    case SPEND_AGAIN:
-    case SPEND_EXPIRED:
+    case OUTCOME_REPLAYED:
+    case OUTCOME_EXPIRED:
         return true;
     default:
         return false;

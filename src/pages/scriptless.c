@@ -178,9 +178,9 @@ bool scriptless_go_on(struct visit *visit, const struct scriptless *page)
     struct tes_slice token = http_request_parameter(visit->request, TES_SLICE("wait"));
     if (token.length == 0)
         return false;
-    enum verdict verdict = judge_open(visit, token, false, &judged);
-    if (verdict != VERDICT_PASS || !is_of(page, &judged.claims))
-        return verdict == VERDICT_OVER_BUDGET;
+    enum outcome verdict = judge_open(visit, token, false, &judged);
+    if (verdict != OUTCOME_OK || !is_of(page, &judged.claims))
+        return verdict == OUTCOME_OVER_BUDGET;
     reply_shown(visit, page,
                 &(struct shown){.challenge = &judged.challenge,
                                 .claims = &judged.claims,
@@ -224,17 +224,17 @@ void scriptless_extend(struct visit *visit, const struct scriptless *page,
                           .claims = &judged.claims,
                           .chosen = &chosen,
                           .is_large = wants_large(fields)};
-    enum verdict verdict = judge_open(visit, token, false, &judged);
+    enum outcome verdict = judge_open(visit, token, false, &judged);
     enum issue_result result = ISSUE_FAILED;
-    if (verdict == VERDICT_PASS && !is_of(page, &judged.claims))
-        verdict = VERDICT_FORBIDDEN;
-    if (verdict == VERDICT_PASS && !form_fields_chosen(fields, &chosen))
-        verdict = VERDICT_BAD_ANSWER;
-    if (verdict == VERDICT_PASS)
+    if (verdict == OUTCOME_OK && !is_of(page, &judged.claims))
+        verdict = OUTCOME_FORBIDDEN;
+    if (verdict == OUTCOME_OK && !form_fields_chosen(fields, &chosen))
+        verdict = OUTCOME_BAD_ANSWER;
+    if (verdict == OUTCOME_OK)
         result = issue_extend(visit, judged.challenge.time_limit_s, &judged.claims, &shown.token);
-    if (verdict == VERDICT_PASS && result == ISSUE_FAILED)
-        verdict = VERDICT_UNAVAILABLE;
-    if (verdict != VERDICT_PASS) {
+    if (verdict == OUTCOME_OK && result == ISSUE_FAILED)
+        verdict = OUTCOME_UNAVAILABLE;
+    if (verdict != OUTCOME_OK) {
         reply_verdict_page(visit, verdict, page->address);
         return;
     }
@@ -246,14 +246,14 @@ void scriptless_extend(struct visit *visit, const struct scriptless *page,
 
 /* ---------------------------------------------------------------- answers */
 
-enum verdict scriptless_answer(struct visit *visit, const struct scriptless *page,
+enum outcome scriptless_answer(struct visit *visit, const struct scriptless *page,
                                const struct tes_fields *fields, struct tes_slice token,
                                struct judged *judged)
 {
     struct tes_slice answer;
     *judged = (struct judged){.entry = page->entry, .only_kind = page->only_kind};
-    enum verdict verdict = form_fields_answer(visit, fields, &answer);
-    return verdict == VERDICT_PASS ? judge_answer(visit, token, answer, judged) : verdict;
+    enum outcome verdict = form_fields_answer(visit, fields, &answer);
+    return verdict == OUTCOME_OK ? judge_answer(visit, token, answer, judged) : verdict;
 }
 
 /* Whether a form that is no answer to this challenge is one that its visitor can mend. */
@@ -269,7 +269,7 @@ bool scriptless_again(struct visit *visit, const struct scriptless *page,
     struct judged judged = {.entry = page->entry, .only_kind = page->only_kind};
     struct form_chosen chosen;
     if (!form_fields_chosen(fields, &chosen) ||
-        judge_open(visit, token, false, &judged) != VERDICT_PASS || !is_of(page, &judged.claims) ||
+        judge_open(visit, token, false, &judged) != OUTCOME_OK || !is_of(page, &judged.claims) ||
         !is_mended(&judged.challenge, fields))
         return false;
     reply_challenge(visit, page,

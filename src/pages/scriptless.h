@@ -35,7 +35,7 @@ void scriptless_extend(struct visit *visit, const struct scriptless *page,
                        const struct tes_fields *fields, struct tes_slice token);
 
 /* Judges what the form says. Whose challenge it was is for the caller to look at. */
-TES_MUST_CHECK enum verdict scriptless_answer(struct visit *visit, const struct scriptless *page,
+TES_MUST_CHECK enum outcome scriptless_answer(struct visit *visit, const struct scriptless *page,
                                               const struct tes_fields *fields,
                                               struct tes_slice token, struct judged *judged);
 
@@ -44,7 +44,7 @@ TES_MUST_CHECK enum verdict scriptless_answer(struct visit *visit, const struct 
 TES_MUST_CHECK bool scriptless_again(struct visit *visit, const struct scriptless *page,
                                      const struct tes_fields *fields, struct tes_slice token);
 
-/* Shows the round that follows on VERDICT_NEXT; false where it could not be made. */
+/* Shows the round that follows on OUTCOME_NEXT; false where it could not be made. */
 TES_MUST_CHECK bool scriptless_next(struct visit *visit, const struct scriptless *page,
                                     const struct judged *judged);
 

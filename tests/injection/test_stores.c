@@ -226,7 +226,7 @@ static struct {
     struct ledger_settings settings;
     struct ledger *ledger;
     unsigned number; /* of the key; one for each try */
-    enum ledger_result results[3];
+    enum outcome results[3];
 } spend;
 
 static struct tes_slice spend_key(char text[32], unsigned salt)
@@ -235,7 +235,7 @@ static struct tes_slice spend_key(char text[32], unsigned salt)
     return (struct tes_slice){text, (size_t)length};
 }
 
-static enum ledger_result spend_one(unsigned salt)
+static enum outcome spend_one(unsigned salt)
 {
     char text[32];
     return ledger_spend(spend.ledger, spend_key(text, salt), NOW_MS, LATER_MS);
@@ -258,8 +258,8 @@ static void ledger_open_after(void *context, bool was_hit)
         return;
     }
     spend.number++;
-    assert_int_equal(spend_one(0), LEDGER_FIRST);
-    assert_int_equal(spend_one(0), LEDGER_AGAIN);
+    assert_int_equal(spend_one(0), OUTCOME_OK);
+    assert_int_equal(spend_one(0), OUTCOME_REPLAYED);
     ledger_close(spend.ledger);
 }
 
@@ -280,20 +280,20 @@ static void ledger_use_run(void *context)
 static void ledger_use_after(void *context, bool was_hit)
 {
     (void)context;
-    static const enum ledger_result RIGHT[] = {LEDGER_FIRST, LEDGER_FIRST, LEDGER_AGAIN};
+    static const enum outcome RIGHT[] = {OUTCOME_OK, OUTCOME_OK, OUTCOME_REPLAYED};
     if (!was_hit)
         assert_memory_equal(spend.results, RIGHT, sizeof RIGHT);
     /* Once is never twice: what was told to be the first time is remembered, and what failed may
      * have been spent or not, but is from now on. */
-    bool was_first = spend.results[0] == LEDGER_FIRST || spend.results[2] == LEDGER_FIRST;
-    if (spend.results[0] == LEDGER_FIRST)
-        assert_int_not_equal(spend.results[2], LEDGER_FIRST);
-    enum ledger_result now = spend_one(0);
-    assert_int_not_equal(now, LEDGER_FAILED);
+    bool was_first = spend.results[0] == OUTCOME_OK || spend.results[2] == OUTCOME_OK;
+    if (spend.results[0] == OUTCOME_OK)
+        assert_int_not_equal(spend.results[2], OUTCOME_OK);
+    enum outcome now = spend_one(0);
+    assert_int_not_equal(now, OUTCOME_UNAVAILABLE);
     if (was_first)
-        assert_int_equal(now, LEDGER_AGAIN);
-    assert_int_equal(spend_one(0), LEDGER_AGAIN);
-    assert_int_equal(spend_one(2), LEDGER_FIRST);
+        assert_int_equal(now, OUTCOME_REPLAYED);
+    assert_int_equal(spend_one(0), OUTCOME_REPLAYED);
+    assert_int_equal(spend_one(2), OUTCOME_OK);
 }
 
 /* ------------------------------------------------------------- shared counts */

@@ -9,7 +9,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
             .response_max = TES_TOKEN_MAX,
             .fields = {CONTRACT_MOMENT, CONTRACT_HOSTNAME},
 #define VENDOR_CODE(outcome, recaptcha, hcaptcha, turnstile, cap_status, cap)                      \
-    .outcomes[REDEMPTION_##outcome] = {recaptcha, 0},
+    .outcomes[OUTCOME_##outcome] = {recaptcha, 0},
 #include "api/vendor/codes.def"
 #undef VENDOR_CODE
         },
@@ -24,7 +24,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
             .fields = {CONTRACT_MOMENT, CONTRACT_HOSTNAME, CONTRACT_CREDIT, CONTRACT_SITEKEY,
                        CONTRACT_REASON},
 #define VENDOR_CODE(outcome, recaptcha, hcaptcha, turnstile, cap_status, cap)                      \
-    .outcomes[REDEMPTION_##outcome] = {hcaptcha, 0},
+    .outcomes[OUTCOME_##outcome] = {hcaptcha, 0},
 #include "api/vendor/codes.def"
 #undef VENDOR_CODE
         },
@@ -40,7 +40,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
             .test_fields = {CONTRACT_MOMENT_MS, CONTRACT_HOSTNAME, CONTRACT_ERROR_CODES,
                             CONTRACT_TESTED},
 #define VENDOR_CODE(outcome, recaptcha, hcaptcha, turnstile, cap_status, cap)                      \
-    .outcomes[REDEMPTION_##outcome] = {turnstile, 0},
+    .outcomes[OUTCOME_##outcome] = {turnstile, 0},
 #include "api/vendor/codes.def"
 #undef VENDOR_CODE
         },
@@ -62,7 +62,7 @@ const struct contract contract_rows[CONTRACT_COUNT] = {
             .sitekey_is = CONTRACT_PATH,
             .failure = CONTRACT_TELLS_ERROR,
 #define VENDOR_CODE(outcome, recaptcha, hcaptcha, turnstile, cap_status, cap)                      \
-    .outcomes[REDEMPTION_##outcome] = {cap, cap_status},
+    .outcomes[OUTCOME_##outcome] = {cap, cap_status},
 #include "api/vendor/codes.def"
 #undef VENDOR_CODE
         },

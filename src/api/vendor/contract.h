@@ -59,7 +59,7 @@ struct contract {
     struct {
         const char *code;
         unsigned status;
-    } outcomes[REDEMPTION_COUNT]; /* but for a success; those without a status are 200 */
+    } outcomes[OUTCOME_COUNT]; /* but for a success; those without a status are 200 */
 };
 
 extern const struct contract contract_rows[CONTRACT_COUNT];

@@ -36,17 +36,17 @@ bool idempotency_owner(const struct idempotency *key, uint8_t owner[LEDGER_OWNER
     return digest_parts(parts, sizeof parts / sizeof parts[0], owner);
 }
 
-enum redemption idempotency_redeem(struct visit *visit, const struct tes_fields *fields,
-                                   struct tes_slice sitekey, struct tes_slice response,
-                                   struct redeemed *redeemed)
+enum outcome idempotency_redeem(struct visit *visit, const struct tes_fields *fields,
+                                struct tes_slice sitekey, struct tes_slice response,
+                                struct redeemed *redeemed)
 {
     struct idempotency key = {.sitekey = sitekey, .response = response};
     uint8_t owner[LEDGER_OWNER_BYTES];
     if (!idempotency_read(fields, &key))
-        return REDEMPTION_BAD_REQUEST;
+        return OUTCOME_BAD_REQUEST;
     if (key.text.length == 0)
         return redeem_accepted(visit, sitekey, response, redeemed);
     if (!idempotency_owner(&key, owner))
-        return REDEMPTION_UNAVAILABLE;
+        return OUTCOME_UNAVAILABLE;
     return redeem_as_owner(visit, sitekey, response, owner, redeemed);
 }

@@ -22,9 +22,9 @@ TES_MUST_CHECK bool idempotency_owner(const struct idempotency *key,
                                       uint8_t owner[LEDGER_OWNER_BYTES]);
 
 /* redeem_accepted(), and with `idempotency_key` among the fields redeem_as_owner(). A key that is
- * no UUID is REDEMPTION_BAD_REQUEST, and nothing is used up. */
-TES_MUST_CHECK enum redemption
-idempotency_redeem(struct visit *visit, const struct tes_fields *fields, struct tes_slice sitekey,
-                   struct tes_slice response, struct redeemed *redeemed);
+ * no UUID is OUTCOME_BAD_REQUEST, and nothing is used up. */
+TES_MUST_CHECK enum outcome idempotency_redeem(struct visit *visit, const struct tes_fields *fields,
+                                               struct tes_slice sitekey, struct tes_slice response,
+                                               struct redeemed *redeemed);
 
 #endif

@@ -4,12 +4,7 @@
 #include "api/vendor/parameters.h"
 #include "api/vendor/tell.h"
 #include "api/vendor/test_keys.h"
-
-static const unsigned LABELS[REDEMPTION_COUNT] = {
-#define REDEMPTION(name, code, label, status, message) METRICS_VERIFICATION_##label,
-#include "flow/answer/redeem.def"
-#undef REDEMPTION
-};
+#include "server/app/outcome_rows.h"
 
 /* One request, while it is looked at. */
 struct asked {
@@ -22,25 +17,25 @@ struct asked {
 
 /* ------------------------------------------------------------- whose it is */
 
-static enum redemption read_secret(const struct tes_fields *fields, struct tes_slice *secret)
+static enum outcome read_secret(const struct tes_fields *fields, struct tes_slice *secret)
 {
     if (!tes_fields_text(fields, TES_SLICE("secret"), RECORDS_SECRET_MAX, secret))
-        return REDEMPTION_INVALID_SECRET;
-    return secret->length == 0 ? REDEMPTION_MISSING_SECRET : REDEMPTION_SUCCESS;
+        return OUTCOME_INVALID_SECRET;
+    return secret->length == 0 ? OUTCOME_MISSING_SECRET : OUTCOME_OK;
 }
 
-enum redemption siteverify_site(struct visit *visit, const struct tes_fields *fields,
-                                char sitekey[RECORDS_SITEKEY_MAX + 1])
+enum outcome siteverify_site(struct visit *visit, const struct tes_fields *fields,
+                             char sitekey[RECORDS_SITEKEY_MAX + 1])
 {
     struct tes_slice secret;
     uint8_t hash[RECORDS_HASH_BYTES];
-    enum redemption result = read_secret(fields, &secret);
-    if (result != REDEMPTION_SUCCESS)
+    enum outcome result = read_secret(fields, &secret);
+    if (result != OUTCOME_OK)
         return result;
     if (!sites_hash(secret, hash))
-        return REDEMPTION_UNAVAILABLE;
-    return sites_find_secret(visit->app->sites, hash, sitekey) ? REDEMPTION_SUCCESS
-                                                               : REDEMPTION_INVALID_SECRET;
+        return OUTCOME_UNAVAILABLE;
+    return sites_find_secret(visit->app->sites, hash, sitekey) ? OUTCOME_OK
+                                                               : OUTCOME_INVALID_SECRET;
 }
 
 /* The site key that was sent, empty where none was; false where it is none. */
@@ -67,23 +62,22 @@ static bool is_path_unknown(const struct asked *asked)
 }
 
 /* Whether the site key that was sent is the secret's. */
-static enum redemption check_sitekey(const struct asked *asked, struct tes_slice own)
+static enum outcome check_sitekey(const struct asked *asked, struct tes_slice own)
 {
     struct tes_slice sent;
     bool may_be_absent = asked->contract->sitekey_is <= CONTRACT_MAY_NAME;
     if (!read_sitekey(asked, &sent))
-        return REDEMPTION_UNKNOWN_SITEKEY;
+        return OUTCOME_UNKNOWN_SITEKEY;
     if (tes_slice_equal(sent, own) || (sent.length == 0 && may_be_absent))
-        return REDEMPTION_SUCCESS;
-    return is_path_unknown(asked) ? REDEMPTION_UNKNOWN_SITEKEY : REDEMPTION_WRONG_SITEKEY;
+        return OUTCOME_OK;
+    return is_path_unknown(asked) ? OUTCOME_UNKNOWN_SITEKEY : OUTCOME_WRONG_SITEKEY;
 }
 
 /* A secret that is none says nothing of the site key. */
-static enum redemption refuse_secret(const struct asked *asked, enum redemption result)
+static enum outcome refuse_secret(const struct asked *asked, enum outcome result)
 {
-    return result == REDEMPTION_INVALID_SECRET && is_path_unknown(asked)
-               ? REDEMPTION_UNKNOWN_SITEKEY
-               : result;
+    return result == OUTCOME_INVALID_SECRET && is_path_unknown(asked) ? OUTCOME_UNKNOWN_SITEKEY
+                                                                      : result;
 }
 
 /* -------------------------------------------------------- what it is worth */
@@ -94,49 +88,49 @@ static bool read_response(struct asked *asked)
                            &asked->response);
 }
 
-static enum redemption redeem_test(struct asked *asked, struct redeemed *redeemed)
+static enum outcome redeem_test(struct asked *asked, struct redeemed *redeemed)
 {
-    enum redemption result = check_sitekey(asked, asked->key->sitekey);
-    if (result != REDEMPTION_SUCCESS)
+    enum outcome result = check_sitekey(asked, asked->key->sitekey);
+    if (result != OUTCOME_OK)
         return result;
     return read_response(asked)
                ? test_key_redeem(asked->visit, asked->key, asked->response, redeemed)
-               : REDEMPTION_INVALID_RESPONSE;
+               : OUTCOME_INVALID;
 }
 
 /* Once; or again with the same result, for who has an idempotency key. */
-static enum redemption redeem_once(struct asked *asked, struct tes_slice sitekey,
-                                   struct redeemed *redeemed)
+static enum outcome redeem_once(struct asked *asked, struct tes_slice sitekey,
+                                struct redeemed *redeemed)
 {
     if (!asked->contract->has_idempotency)
         return redeem_accepted(asked->visit, sitekey, asked->response, redeemed);
     return idempotency_redeem(asked->visit, &asked->fields, sitekey, asked->response, redeemed);
 }
 
-static enum redemption redeem_real(struct asked *asked, struct redeemed *redeemed)
+static enum outcome redeem_real(struct asked *asked, struct redeemed *redeemed)
 {
     char sitekey[RECORDS_SITEKEY_MAX + 1];
-    enum redemption result = siteverify_site(asked->visit, &asked->fields, sitekey);
-    if (result != REDEMPTION_SUCCESS)
+    enum outcome result = siteverify_site(asked->visit, &asked->fields, sitekey);
+    if (result != OUTCOME_OK)
         return refuse_secret(asked, result);
     result = check_sitekey(asked, tes_slice_of(sitekey));
-    if (result != REDEMPTION_SUCCESS)
+    if (result != OUTCOME_OK)
         return result;
     if (!read_response(asked))
-        return REDEMPTION_INVALID_RESPONSE;
+        return OUTCOME_INVALID;
     if (test_key_is_dummy(asked->visit, asked->contract, asked->response))
-        return REDEMPTION_NOT_DUMMY;
+        return OUTCOME_NOT_DUMMY;
     return redeem_once(asked, tes_slice_of(sitekey), redeemed);
 }
 
-static enum redemption redeem(struct asked *asked, struct redeemed *redeemed)
+static enum outcome redeem(struct asked *asked, struct redeemed *redeemed)
 {
     struct tes_slice secret;
     enum tes_status status = parameters_read(asked->visit->request, &asked->fields);
     if (status != TES_OK)
-        return status == TES_NO_MEMORY ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST;
-    enum redemption result = read_secret(&asked->fields, &secret);
-    if (result != REDEMPTION_SUCCESS)
+        return status == TES_NO_MEMORY ? OUTCOME_UNAVAILABLE : OUTCOME_BAD_REQUEST;
+    enum outcome result = read_secret(&asked->fields, &secret);
+    if (result != OUTCOME_OK)
         return refuse_secret(asked, result);
     asked->key = test_key_of_secret(asked->visit, asked->contract, secret);
     return asked->key != NULL ? redeem_test(asked, redeemed) : redeem_real(asked, redeemed);
@@ -146,11 +140,12 @@ void siteverify(struct visit *visit, enum contract_name name)
 {
     struct asked asked = {.visit = visit, .contract = &contract_rows[name]};
     struct redeemed redeemed;
-    enum redemption result = redeem(&asked, &redeemed);
+    enum outcome result = redeem(&asked, &redeemed);
     if (visit->is_hopping)
         return;
-    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
-    if (result == REDEMPTION_SUCCESS)
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS,
+                        outcome_rows[result].redeemed.label);
+    if (result == OUTCOME_OK)
         tell_success(asked.contract, visit, &redeemed, asked.key != NULL);
     else
         tell_failure(asked.contract, result, asked.key != NULL, visit->request->arena,
@@ -165,7 +160,7 @@ bool siteverify_refuse(const struct http_request *request, struct http_reply *re
     bool is_theirs = reply->status == 405 || reply->status == 413;
     if (contract == NULL || (!is_ours && !is_theirs))
         return false;
-    tell_failure(contract, is_ours ? REDEMPTION_UNAVAILABLE : REDEMPTION_BAD_REQUEST, false,
+    tell_failure(contract, is_ours ? OUTCOME_UNAVAILABLE : OUTCOME_BAD_REQUEST, false,
                  request->arena, reply);
     return true;
 }

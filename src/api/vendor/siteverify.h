@@ -14,8 +14,8 @@ void siteverify(struct visit *visit, enum contract_name name);
  * written, where the path is none of theirs, or it is not known that this was asked. */
 TES_MUST_CHECK bool siteverify_refuse(const struct http_request *request, struct http_reply *reply);
 
-/* Whose secret the fields have: REDEMPTION_SUCCESS, with the site's key. */
-TES_MUST_CHECK enum redemption siteverify_site(struct visit *visit, const struct tes_fields *fields,
-                                               char sitekey[RECORDS_SITEKEY_MAX + 1]);
+/* Whose secret the fields have: OUTCOME_OK, with the site's key. */
+TES_MUST_CHECK enum outcome siteverify_site(struct visit *visit, const struct tes_fields *fields,
+                                            char sitekey[RECORDS_SITEKEY_MAX + 1]);
 
 #endif

@@ -119,7 +119,7 @@ static const enum contract_field *test_fields(const struct contract *contract, b
     return is_test && contract->test_fields[0] != CONTRACT_END ? contract->test_fields : NULL;
 }
 
-void tell_failure(const struct contract *contract, enum redemption result, bool is_test,
+void tell_failure(const struct contract *contract, enum outcome result, bool is_test,
                   struct tes_arena *arena, struct http_reply *reply)
 {
     static void (*const FAILURES[])(struct reply_json * body, const char *code) = {

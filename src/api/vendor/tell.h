@@ -10,7 +10,7 @@
 void tell_success(const struct contract *contract, struct visit *visit,
                   const struct redeemed *redeemed, bool is_test);
 
-void tell_failure(const struct contract *contract, enum redemption result, bool is_test,
+void tell_failure(const struct contract *contract, enum outcome result, bool is_test,
                   struct tes_arena *arena, struct http_reply *reply);
 
 #endif

@@ -7,7 +7,7 @@ static const struct test_key KEYS[] = {
      TES_SLICE_INIT(secret),                                                                       \
      TEST_KEY_##gets,                                                                              \
      TEST_KEY_##takes,                                                                             \
-     REDEMPTION_##says,                                                                            \
+     OUTCOME_##says,                                                                               \
      TES_SLICE_INIT(response),                                                                     \
      TES_SLICE_INIT(hostname)},
 #include "api/vendor/test_keys.def"
@@ -42,13 +42,13 @@ bool test_key_is_dummy(const struct visit *visit, const struct contract *contrac
     return false;
 }
 
-enum redemption test_key_redeem(const struct visit *visit, const struct test_key *key,
-                                struct tes_slice response, struct redeemed *redeemed)
+enum outcome test_key_redeem(const struct visit *visit, const struct test_key *key,
+                             struct tes_slice response, struct redeemed *redeemed)
 {
     if (response.length == 0)
-        return REDEMPTION_MISSING_RESPONSE;
+        return OUTCOME_MISSING_RESPONSE;
     if (key->takes == TEST_KEY_DUMMY && !tes_slice_equal(response, key->response))
-        return REDEMPTION_NOT_DUMMY;
+        return OUTCOME_NOT_DUMMY;
     redeemed->claims = (struct tes_claims){
         .issued_at_ms = visit->now_ms, .site = key->sitekey, .hostname = key->hostname};
     redeemed->is_degraded = false;

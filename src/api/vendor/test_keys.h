@@ -26,7 +26,7 @@ struct test_key {
     struct tes_slice sitekey, secret;
     enum test_key_gets gets;
     enum test_key_takes takes;
-    enum redemption says;
+    enum outcome says;
     struct tes_slice response, hostname;
 };
 
@@ -41,9 +41,7 @@ bool test_key_is_dummy(const struct visit *visit, const struct contract *contrac
                        struct tes_slice response);
 
 /* What a test secret makes of a response: nothing is used up. */
-TES_MUST_CHECK enum redemption test_key_redeem(const struct visit *visit,
-                                               const struct test_key *key,
-                                               struct tes_slice response,
-                                               struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome test_key_redeem(const struct visit *visit, const struct test_key *key,
+                                            struct tes_slice response, struct redeemed *redeemed);
 
 #endif

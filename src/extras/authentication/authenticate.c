@@ -77,12 +77,12 @@ static bool take_pass(struct attempt *attempt)
     const struct tes_claims *pass = &redeemed.claims;
     if (attempt->asked->response.length == 0)
         return true;
-    enum redemption result = redeem_response(attempt->visit, tes_slice_of(attempt->asked->site),
-                                             attempt->asked->response, &redeemed);
+    enum outcome result = redeem_response(attempt->visit, tes_slice_of(attempt->asked->site),
+                                          attempt->asked->response, &redeemed);
     attempt->has_put = true;
     attempt->put = (struct tes_auth_challenge){.outcome = TES_AUTH_GONE};
-    if (result != REDEMPTION_SUCCESS || !counts(attempt, pass))
-        return result != REDEMPTION_UNAVAILABLE;
+    if (result != OUTCOME_OK || !counts(attempt, pass))
+        return result != OUTCOME_UNAVAILABLE;
     /* What is taken in place of a picture is never worth as much as a hard one. */
     bool is_full = pass->alternative.length == 0 || pass->difficulty < TES_HARD;
     attempt->difficulty = (enum tes_difficulty)pass->difficulty;

@@ -180,22 +180,22 @@ static bool open_item(struct visit *visit, const struct sent *sent, struct judge
 {
     judged->entry = ISSUE_ENTRY_STUDY;
     judged->only_kind = (struct tes_slice){NULL, 0};
-    enum verdict verdict = judge_open(visit, sent->token, true, judged);
-    if (verdict == VERDICT_PASS && !study_place_of(&judged->claims, place))
-        verdict = VERDICT_INVALID;
-    if (verdict == VERDICT_PASS && sent->skip.at == NULL &&
+    enum outcome verdict = judge_open(visit, sent->token, true, judged);
+    if (verdict == OUTCOME_OK && !study_place_of(&judged->claims, place))
+        verdict = OUTCOME_INVALID;
+    if (verdict == OUTCOME_OK && sent->skip.at == NULL &&
         tes_normalise(&judged->challenge, sent->answer.at, sent->answer.length, judged->normal,
                       sizeof judged->normal, &judged->normal_length) != TES_OK)
-        verdict = VERDICT_BAD_ANSWER;
-    if (verdict == VERDICT_PASS && study_results_are_full(&visit->app->study->results)) {
+        verdict = OUTCOME_BAD_ANSWER;
+    if (verdict == OUTCOME_OK && study_results_are_full(&visit->app->study->results)) {
         reply_refuse(visit, API_ERROR_STUDY_FULL);
         return false;
     }
-    if (verdict == VERDICT_PASS)
+    if (verdict == OUTCOME_OK)
         verdict = judge_spend(visit, judged); /* once: a page that sends it again adds nothing */
-    if (verdict != VERDICT_PASS && !reply_verdict_error(visit, verdict))
+    if (verdict != OUTCOME_OK && !reply_verdict_error(visit, verdict))
         reply_refuse(visit, API_ERROR_STUDY_ITEM);
-    return verdict == VERDICT_PASS;
+    return verdict == OUTCOME_OK;
 }
 
 /* Only where it was practice is anybody told whether they were right. */

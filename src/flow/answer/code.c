@@ -145,18 +145,18 @@ static enum records_result find(struct visit *visit, struct tes_slice sitekey,
     return result;
 }
 
-enum redemption code_open(struct visit *visit, struct tes_slice sitekey,
-                          const char digits[CODE_DIGITS + 1], struct redeemed *redeemed)
+enum outcome code_open(struct visit *visit, struct tes_slice sitekey,
+                       const char digits[CODE_DIGITS + 1], struct redeemed *redeemed)
 {
     struct records_code row;
     if (visit_hops(visit))
-        return REDEMPTION_UNAVAILABLE;
+        return OUTCOME_UNAVAILABLE;
     enum records_result found = find(visit, sitekey, digits, &row);
     if (found != RECORDS_OK)
-        return found == RECORDS_ABSENT ? REDEMPTION_INVALID_RESPONSE : REDEMPTION_UNAVAILABLE;
+        return found == RECORDS_ABSENT ? OUTCOME_INVALID : OUTCOME_UNAVAILABLE;
     enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_CODE, row.token, strlen(row.token),
                                       redeemed->plain, &redeemed->claims);
-    return status == TES_OK       ? REDEMPTION_SUCCESS
-           : status == TES_FAILED ? REDEMPTION_UNAVAILABLE
-                                  : REDEMPTION_INVALID_RESPONSE;
+    return status == TES_OK       ? OUTCOME_OK
+           : status == TES_FAILED ? OUTCOME_UNAVAILABLE
+                                  : OUTCOME_INVALID;
 }

@@ -31,8 +31,8 @@ TES_MUST_CHECK enum code_result code_make(struct visit *visit, const struct tes_
 
 /* Opens what a code of that site stands for, good or over. Where visit->is_hopping is set the
  * result is none: the handler returns, to be run again by a waiter. */
-TES_MUST_CHECK enum redemption code_open(struct visit *visit, struct tes_slice sitekey,
-                                         const char digits[CODE_DIGITS + 1],
-                                         struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome code_open(struct visit *visit, struct tes_slice sitekey,
+                                      const char digits[CODE_DIGITS + 1],
+                                      struct redeemed *redeemed);
 
 #endif

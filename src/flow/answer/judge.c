@@ -14,6 +14,7 @@
 #include "flow/spend.h"
 #include "flow/work.h"
 #include "server/app/budget.h"
+#include "server/app/outcome_rows.h"
 
 /* An answer is charged once, however often its handler is run. */
 static bool take_answer(struct visit *visit)
@@ -24,27 +25,27 @@ static bool take_answer(struct visit *visit)
     return true;
 }
 
-enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
+enum outcome judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
 {
     uint8_t key[TES_KEY_BYTES];
     enum tes_status status = tes_open(visit->sealer, TES_PURPOSE_CHALLENGE, token.at, token.length,
                                       judged->plain, &judged->claims);
     if (status != TES_OK)
-        return status == TES_FORGED ? VERDICT_INVALID : VERDICT_UNAVAILABLE;
+        return status == TES_FORGED ? OUTCOME_INVALID : OUTCOME_UNAVAILABLE;
     if (!issue_is_for(&judged->claims, judged->entry))
-        return VERDICT_INVALID;
+        return OUTCOME_INVALID;
     if (judged->only_kind.length > 0 && !tes_slice_equal(judged->only_kind, judged->claims.kind))
-        return VERDICT_INVALID;
+        return OUTCOME_INVALID;
     if (visit->now_ms >= judged->claims.expires_at_ms && !expired_too)
-        return VERDICT_EXPIRED;
+        return OUTCOME_EXPIRED;
     if (!tes_slice_equal(judged->claims.ip_bucket, visit->bucket))
-        return VERDICT_FORBIDDEN;
+        return OUTCOME_FORBIDDEN;
     budget_of_site(visit, judged->claims.site);
     if (!take_answer(visit))
-        return VERDICT_OVER_BUDGET;
+        return OUTCOME_OVER_BUDGET;
     if (visit_challenge_key(visit, &judged->claims, key) != TES_OK)
-        return VERDICT_UNAVAILABLE;
+        return OUTCOME_UNAVAILABLE;
     if (judged->claims.work > 0)
         work_derive(key, &judged->task);
     status = work_is_claimed(&judged->claims)
@@ -52,22 +53,19 @@ enum verdict judge_open(struct visit *visit, struct tes_slice token, bool expire
                  : tes_generate_claimed(&judged->claims, key, &judged->challenge);
     tes_wipe(key, sizeof key);
     /* A token of an earlier release may name a challenge that this one makes differently. */
-    return status == TES_OK ? VERDICT_PASS : VERDICT_EXPIRED;
+    return status == TES_OK ? OUTCOME_OK : OUTCOME_EXPIRED;
 }
 
 /* What is done once it is known whether the challenge was used up before. */
-static enum verdict note_spent(struct visit *visit, enum spend_result result)
+static enum outcome note_spent(struct visit *visit, enum outcome result)
 {
-    static const enum verdict VERDICTS[] = {
-        [SPEND_FIRST] = VERDICT_PASS,      [SPEND_AGAIN] = VERDICT_REPLAYED,
-        [SPEND_EXPIRED] = VERDICT_EXPIRED, [SPEND_FAILED] = VERDICT_UNAVAILABLE,
-        [SPEND_UNPROVEN] = VERDICT_PASS,
-    };
-    if (result == SPEND_AGAIN)
+    if (result == OUTCOME_UNPROVEN)
+        result = OUTCOME_OK;
+    if (outcome_rows[result].charge == OUTCOME_CHARGE_NOTHING)
         budget_give_back(visit, BUDGET_ANSWER);
-    if (VERDICTS[result] == VERDICT_PASS) /* it is no longer one that was left */
+    if (result == OUTCOME_OK) /* it is no longer one that was left */
         budget_return(visit, BUDGET_LEFT);
-    return VERDICTS[result];
+    return result;
 }
 
 static uint64_t last_ms(const struct judged *judged)
@@ -75,15 +73,15 @@ static uint64_t last_ms(const struct judged *judged)
     return issue_last_expiry_ms(&judged->claims, judged->challenge.time_limit_s);
 }
 
-enum verdict judge_spend(struct visit *visit, const struct judged *judged)
+enum outcome judge_spend(struct visit *visit, const struct judged *judged)
 {
     return note_spent(visit, spend_token(visit, SPEND_CHALLENGE, &judged->claims, last_ms(judged)));
 }
 
-enum verdict judge_give_up(struct visit *visit, const struct judged *judged)
+enum outcome judge_give_up(struct visit *visit, const struct judged *judged)
 {
-    enum verdict verdict = judge_spend(visit, judged);
-    if (verdict != VERDICT_PASS)
+    enum outcome verdict = judge_spend(visit, judged);
+    if (verdict != OUTCOME_OK)
         return verdict;
     budget_charge(visit, BUDGET_ANSWER, visit->config->budget_wrong_answer - 1);
     judge_count(visit, judged, false, 0);
@@ -92,12 +90,12 @@ enum verdict judge_give_up(struct visit *visit, const struct judged *judged)
 
 /* For an answer. One to a challenge that a site's server ordered is worth too much to be let
  * through unproven. */
-static enum verdict spend_answered(struct visit *visit, struct judged *judged)
+static enum outcome spend_answered(struct visit *visit, struct judged *judged)
 {
     bool may_open = judged->claims.order.length == 0;
-    enum spend_result result = (may_open ? spend_or_open : spend_token)(
+    enum outcome result = (may_open ? spend_or_open : spend_token)(
         visit, SPEND_CHALLENGE, &judged->claims, last_ms(judged));
-    judged->is_unproven = result == SPEND_UNPROVEN;
+    judged->is_unproven = result == OUTCOME_UNPROVEN;
     if (judged->is_unproven)
         judged->claims.unproven = 1;
     return note_spent(visit, result);
@@ -122,34 +120,34 @@ static bool is_answer(struct judged *judged, struct tes_slice answer)
     return kind->is_complete == NULL || kind->is_complete(&judged->challenge, normal);
 }
 
-static enum verdict judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+static enum outcome judge(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                           struct judged *judged)
 {
-    enum verdict verdict = judge_open(visit, token, false, judged);
-    if (verdict != VERDICT_PASS)
+    enum outcome verdict = judge_open(visit, token, false, judged);
+    if (verdict != OUTCOME_OK)
         return verdict;
     if (visit->now_ms < judged->claims.not_before_ms)
-        return VERDICT_TOO_FAST;
+        return OUTCOME_TOO_FAST;
     if (!is_answer(judged, answer))
-        return VERDICT_BAD_ANSWER;
+        return OUTCOME_BAD_ANSWER;
     /* While nothing is spent, so that the same answer may be sent again later. */
     if (judged->claims.round < judged->claims.rounds_most && !budget_has(visit, BUDGET_CHALLENGE))
-        return VERDICT_OVER_BUDGET;
+        return OUTCOME_OVER_BUDGET;
     if (!escalate_may_pass(visit))
-        return VERDICT_OVER_BUDGET;
-    enum verdict work = work_judge(visit, &judged->claims, &judged->task, judged->work);
-    if (work != VERDICT_PASS && work != VERDICT_BAD_WORK)
+        return OUTCOME_OVER_BUDGET;
+    enum outcome work = work_judge(visit, &judged->claims, &judged->task, judged->work);
+    if (work != OUTCOME_OK && work != OUTCOME_BAD_WORK)
         return work;
     verdict = spend_answered(visit, judged);
-    if (verdict == VERDICT_PASS && is_first(&judged->claims))
+    if (verdict == OUTCOME_OK && is_first(&judged->claims))
         verdict = order_take_attempt(visit, &judged->claims);
-    if (verdict != VERDICT_PASS || work != VERDICT_PASS)
-        return verdict != VERDICT_PASS ? verdict : work;
+    if (verdict != OUTCOME_OK || work != OUTCOME_OK)
+        return verdict != OUTCOME_OK ? verdict : work;
     if (judged->claims.work > judged->claims.work_done)
         judged->claims.work_done = judged->claims.work;
     return tes_verify(&judged->challenge, judged->normal, judged->normal_length) == TES_OK
-               ? VERDICT_PASS
-               : VERDICT_INCORRECT;
+               ? OUTCOME_OK
+               : OUTCOME_INCORRECT;
 }
 
 uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged)
@@ -159,12 +157,12 @@ uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged
 }
 
 /* What an answer comes to, with those before it. */
-static enum verdict weigh(struct judged *judged, bool is_correct)
+static enum outcome weigh(struct judged *judged, bool is_correct)
 {
-    static const enum verdict VERDICTS[] = {
-        [ROUNDS_PASS] = VERDICT_PASS,
-        [ROUNDS_FAIL] = VERDICT_INCORRECT,
-        [ROUNDS_NEXT] = VERDICT_NEXT,
+    static const enum outcome VERDICTS[] = {
+        [ROUNDS_PASS] = OUTCOME_OK,
+        [ROUNDS_FAIL] = OUTCOME_INCORRECT,
+        [ROUNDS_NEXT] = OUTCOME_NEXT,
     };
     const struct terms terms = {.accept = (unsigned)judged->claims.accept,
                                 .rounds_most = (unsigned)judged->claims.rounds_most};
@@ -178,15 +176,15 @@ static enum verdict weigh(struct judged *judged, bool is_correct)
 /* Charges what an answer costs beyond itself. Each round that is not the last is charged as a wrong
  * one, whatever it was, or a network's budget would tell; so who leaves has paid. A pass gives that
  * back, as far as it was charged in this window. */
-static void charge(struct visit *visit, const struct judged *judged, enum verdict verdict)
+static void charge(struct visit *visit, const struct judged *judged, enum outcome verdict)
 {
     uint64_t more = visit->config->budget_wrong_answer - 1;
     /* The answer itself is counted. */
-    if (verdict == VERDICT_INCORRECT || verdict == VERDICT_NEXT || verdict == VERDICT_BAD_WORK)
+    if (outcome_rows[verdict].charge == OUTCOME_CHARGE_AS_WRONG)
         budget_charge(visit, BUDGET_ANSWER, more);
-    if (verdict == VERDICT_NEXT)
+    if (verdict == OUTCOME_NEXT)
         budget_charge(visit, BUDGET_CHALLENGE, 1);
-    if (verdict == VERDICT_PASS && !is_first(&judged->claims))
+    if (verdict == OUTCOME_OK && !is_first(&judged->claims))
         budget_forgive(visit, BUDGET_ANSWER, (judged->claims.round - 1) * more,
                        judged->claims.started_at_ms);
 }
@@ -205,15 +203,15 @@ void judge_count(struct visit *visit, const struct judged *judged, bool is_passe
 /* Tells whoever keeps count of answers, each round by itself; only what is offered to people who
  * fail looks at all rounds together. A device's work tells nothing of how a person does: it is
  * no part of the history, and its time is never suspicious. */
-static void tell(struct visit *visit, struct judged *judged, bool is_correct, enum verdict verdict)
+static void tell(struct visit *visit, struct judged *judged, bool is_correct, enum outcome verdict)
 {
     struct fallback_who who = fallback_who_claimed(&judged->claims);
     bool is_work = judged->challenge.kind == &work_kind;
     unsigned suspicion = is_work ? 0 : suspect_answer(visit, judged);
     judged->is_suspicious = suspicion != 0;
     /* Before the end, a count that can be seen to rise would tell what was right. */
-    if (verdict != VERDICT_NEXT)
-        judge_count(visit, judged, verdict == VERDICT_PASS, suspicion);
+    if (verdict != OUTCOME_NEXT)
+        judge_count(visit, judged, verdict == OUTCOME_OK, suspicion);
     const struct alert_answer answer = {
         .is_correct = is_correct,
         .is_suspicious = judged->is_suspicious,
@@ -221,8 +219,8 @@ static void tell(struct visit *visit, struct judged *judged, bool is_correct, en
         .is_hard = judged->challenge.difficulty == TES_HARD,
     };
     judged->rounds.is_suspicious = judged->rounds.is_suspicious || judged->is_suspicious;
-    if (verdict != VERDICT_NEXT)
-        fallback_note(visit, &who, verdict == VERDICT_PASS ? FALLBACK_PASSED : FALLBACK_FAILED,
+    if (verdict != OUTCOME_NEXT)
+        fallback_note(visit, &who, verdict == OUTCOME_OK ? FALLBACK_PASSED : FALLBACK_FAILED,
                       judged->rounds.is_suspicious);
     if (is_work)
         return;
@@ -237,35 +235,24 @@ static void tell(struct visit *visit, struct judged *judged, bool is_correct, en
     alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
 }
 
-static void count(struct metrics *metrics, enum verdict verdict)
-{
-    enum { METRICS_NONE = METRICS_COUNT };
-    static const unsigned COUNTERS[VERDICT_COUNT] = {
-#define VERDICT(name, label, counter, error, status, message) METRICS_##counter,
-#include "policy/verdict.def"
-#undef VERDICT
-    };
-    metrics_count_label(metrics, METRICS_VERDICTS, verdict);
-    if (COUNTERS[verdict] != METRICS_NONE)
-        metrics_count(metrics, COUNTERS[verdict]);
-}
-
-enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
+enum outcome judge_answer(struct visit *visit, struct tes_slice token, struct tes_slice answer,
                           struct judged *judged)
 {
-    enum verdict verdict = judge(visit, token, answer, judged);
+    enum outcome verdict = judge(visit, token, answer, judged);
     if (visit->is_hopping)
         return verdict;
-    bool is_correct = verdict == VERDICT_PASS;
-    bool is_judged = is_correct || verdict == VERDICT_INCORRECT;
+    bool is_correct = verdict == OUTCOME_OK;
+    bool is_judged = is_correct || verdict == OUTCOME_INCORRECT;
     if (is_judged)
         verdict = weigh(judged, is_correct);
-    if (verdict == VERDICT_PASS && !escalate_take_pass(visit)) {
-        verdict = VERDICT_OVER_BUDGET;
+    if (verdict == OUTCOME_OK && !escalate_take_pass(visit)) {
+        verdict = OUTCOME_OVER_BUDGET;
         is_judged = false;
     }
-    count(visit->app->metrics, verdict);
-    if (verdict == VERDICT_BAD_WORK) {
+    metrics_count_label(visit->app->metrics, METRICS_VERDICTS, verdict);
+    if (outcome_rows[verdict].answered.counter != METRICS_COUNT)
+        metrics_count(visit->app->metrics, outcome_rows[verdict].answered.counter);
+    if (verdict == OUTCOME_BAD_WORK) {
         charge(visit, judged, verdict);
         judge_count(visit, judged, false, 0);
     }
@@ -273,7 +260,7 @@ enum verdict judge_answer(struct visit *visit, struct tes_slice token, struct te
         charge(visit, judged, verdict);
         tell(visit, judged, is_correct, verdict);
     }
-    if (verdict == VERDICT_PASS && judged->is_unproven)
+    if (verdict == OUTCOME_OK && judged->is_unproven)
         fail_open_count(visit, judged->claims.site, FAIL_OPEN_ANSWER);
     return verdict;
 }

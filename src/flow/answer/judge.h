@@ -8,7 +8,7 @@
 #include "flow/answer/pass.h"
 #include "flow/issue/issue.h"
 #include "policy/escalation/rounds.h"
-#include "policy/verdict.h"
+#include "policy/outcome.h"
 
 /* A challenge that came back: what its token says, and the challenge made again. */
 struct judged {
@@ -26,30 +26,30 @@ struct judged {
     struct rounds rounds; /* likewise: what all rounds have shown, this one included */
 };
 
-/* Opens a token and makes its challenge again. VERDICT_PASS where it is authentic, not expired
+/* Opens a token and makes its challenge again. OUTCOME_OK where it is authentic, not expired
  * (unless `expired_too`) and bound to this address: then it is charged to the budget of answers,
- * and VERDICT_OVER_BUDGET where that is used up. The ledger has not been asked yet. */
-TES_MUST_CHECK enum verdict judge_open(struct visit *visit, struct tes_slice token,
+ * and OUTCOME_OVER_BUDGET where that is used up. The ledger has not been asked yet. */
+TES_MUST_CHECK enum outcome judge_open(struct visit *visit, struct tes_slice token,
                                        bool expired_too, struct judged *judged);
 
-/* Spends the challenge: VERDICT_PASS, VERDICT_REPLAYED (which is junk), VERDICT_UNAVAILABLE, or
- * VERDICT_EXPIRED where it is so old that the ledger may have forgotten it. */
-TES_MUST_CHECK enum verdict judge_spend(struct visit *visit, const struct judged *judged);
+/* Spends the challenge: OUTCOME_OK, OUTCOME_REPLAYED (which is junk), OUTCOME_UNAVAILABLE, or
+ * OUTCOME_EXPIRED where it is so old that the ledger may have forgotten it. */
+TES_MUST_CHECK enum outcome judge_spend(struct visit *visit, const struct judged *judged);
 
 /* Spends a challenge that the visitor gives up, which is charged and counted as a wrong answer. The
- * verdict is that of judge_spend(); what is not VERDICT_PASS is charged nothing. */
-TES_MUST_CHECK enum verdict judge_give_up(struct visit *visit, const struct judged *judged);
+ * verdict is that of judge_spend(); what is not OUTCOME_OK is charged nothing. */
+TES_MUST_CHECK enum outcome judge_give_up(struct visit *visit, const struct judged *judged);
 
 /* The whole way: opens, checks, spends, verifies, and decides by all rounds; counts and records the
  * verdict. Only here is an answer judged that the ledger can't be asked about, where its site fails
  * open. Nothing is spent on an answer that has not the form that is asked for
- * (VERDICT_BAD_ANSWER), nor on one without work (VERDICT_WORK_MISSING). VERDICT_NEXT, by right and
+ * (OUTCOME_BAD_ANSWER), nor on one without work (OUTCOME_WORK_MISSING). OUTCOME_NEXT, by right and
  * by wrong answers: judge_next() is to follow. Where visit->is_hopping is set the verdict is none:
  * the handler returns, to be run again. */
-TES_MUST_CHECK enum verdict judge_answer(struct visit *visit, struct tes_slice token,
+TES_MUST_CHECK enum outcome judge_answer(struct visit *visit, struct tes_slice token,
                                          struct tes_slice answer, struct judged *judged);
 
-/* Orders the round that follows on VERDICT_NEXT; its texts are those of `judged`. */
+/* Orders the round that follows on OUTCOME_NEXT; its texts are those of `judged`. */
 struct issue_order judge_next(const struct visit *visit, const struct judged *judged);
 
 /* Counts what came of a challenge that was spent, for what its network is asked for next
@@ -65,7 +65,7 @@ uint64_t judge_elapsed_ms(const struct visit *visit, const struct judged *judged
 TES_MUST_CHECK bool judge_claims(struct visit *visit, const struct judged *judged,
                                  struct tes_claims *claims);
 
-/* What is handed out for VERDICT_PASS; without a response where it could not be made. */
+/* What is handed out for OUTCOME_OK; without a response where it could not be made. */
 struct pass judge_pass(struct visit *visit, const struct judged *judged);
 
 #endif

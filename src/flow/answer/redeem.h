@@ -7,14 +7,8 @@
 #ifndef FLOW_REDEEM_H
 #define FLOW_REDEEM_H
 
+#include "policy/outcome.h"
 #include "server/app/app.h"
-
-enum redemption {
-#define REDEMPTION(name, code, label, status, message) REDEMPTION_##name,
-#include "flow/answer/redeem.def"
-#undef REDEMPTION
-    REDEMPTION_COUNT
-};
 
 struct redeemed {
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */
@@ -25,21 +19,19 @@ struct redeemed {
 
 /* Uses up a response that was given out for that site, whatever the site takes: the caller looks at
  * what it is worth. */
-TES_MUST_CHECK enum redemption redeem_response(struct visit *visit, struct tes_slice sitekey,
-                                               struct tes_slice response,
-                                               struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome redeem_response(struct visit *visit, struct tes_slice sitekey,
+                                            struct tes_slice response, struct redeemed *redeemed);
 
 /* The same for one that the site takes (accepts.h); any other is refused, and not used up. Where
  * the site fails open it is a success also while the ledger is away. */
-TES_MUST_CHECK enum redemption redeem_accepted(struct visit *visit, struct tes_slice sitekey,
-                                               struct tes_slice response,
-                                               struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome redeem_accepted(struct visit *visit, struct tes_slice sitekey,
+                                            struct tes_slice response, struct redeemed *redeemed);
 
 /* The same for an owner (store/ledger/ledger.h; NULL: nobody): for as long as it is remembered that
  * it was used up, who has done so gets the same success again. */
-TES_MUST_CHECK enum redemption redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
-                                               struct tes_slice response,
-                                               const uint8_t owner[LEDGER_OWNER_BYTES],
-                                               struct redeemed *redeemed);
+TES_MUST_CHECK enum outcome redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
+                                            struct tes_slice response,
+                                            const uint8_t owner[LEDGER_OWNER_BYTES],
+                                            struct redeemed *redeemed);
 
 #endif

@@ -232,17 +232,17 @@ static struct records_review_room room_of_sites(struct visit *visit)
 static enum review_result use_challenge_up(struct visit *visit, struct tes_slice token)
 {
     struct judged judged = {.entry = ISSUE_ENTRY_ANY}; /* open_token() has checked it */
-    enum verdict verdict = judge_open(visit, token, true, &judged);
-    if (verdict == VERDICT_PASS)
+    enum outcome verdict = judge_open(visit, token, true, &judged);
+    if (verdict == OUTCOME_OK)
         verdict = judge_give_up(visit, &judged);
     switch (verdict) {
-    case VERDICT_PASS:
-    case VERDICT_REPLAYED:
-    case VERDICT_EXPIRED:
+    case OUTCOME_OK:
+    case OUTCOME_REPLAYED:
+    case OUTCOME_EXPIRED:
         return REVIEW_DONE;
-    case VERDICT_OVER_BUDGET:
+    case OUTCOME_OVER_BUDGET:
         return REVIEW_OVER_BUDGET;
-    case VERDICT_UNAVAILABLE:
+    case OUTCOME_UNAVAILABLE:
         return REVIEW_FAILED;
     default:
         return REVIEW_REFUSED;
@@ -411,7 +411,7 @@ struct tes_slice review_response(struct visit *visit, const struct review *revie
     return issue_token(visit, TES_PURPOSE_RESPONSE, &pass);
 }
 
-enum spend_result review_spend(struct visit *visit, const struct review *review)
+enum outcome review_spend(struct visit *visit, const struct review *review)
 {
     struct tes_claims pass = review_pass(visit, review);
     return spend_token(visit, SPEND_RESPONSE, &pass, review_last_ms(&pass));

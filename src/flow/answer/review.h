@@ -56,7 +56,7 @@ TES_MUST_CHECK enum review_result review_look(struct visit *visit, enum review_e
                                               struct tes_slice token, struct review *review);
 
 /* Uses up the pass of one that was approved: for who lets the visitor in without handing it out. */
-TES_MUST_CHECK enum spend_result review_spend(struct visit *visit, const struct review *review);
+TES_MUST_CHECK enum outcome review_spend(struct visit *visit, const struct review *review);
 
 /* The pass of one that was approved; a NULL `at` where it could not be made. */
 struct tes_slice review_response(struct visit *visit, const struct review *review);

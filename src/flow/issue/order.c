@@ -49,24 +49,19 @@ bool order_open(struct visit *visit, struct tes_slice token, struct issue_order 
     return true;
 }
 
-enum verdict order_take_attempt(struct visit *visit, const struct tes_claims *claims)
+enum outcome order_take_attempt(struct visit *visit, const struct tes_claims *claims)
 {
-    static const enum verdict VERDICTS[] = {
-        [SPEND_FIRST] = VERDICT_PASS,
-        [SPEND_AGAIN] = VERDICT_FORBIDDEN,
-        [SPEND_EXPIRED] = VERDICT_EXPIRED,
-        [SPEND_FAILED] = VERDICT_UNAVAILABLE,
-    };
-    enum spend_result result = SPEND_AGAIN;
+    enum outcome result = OUTCOME_REPLAYED;
     if (claims->order.length != TES_ID_BYTES)
-        return VERDICT_PASS;
+        return OUTCOME_OK;
     /* Each answer is a number of the order's that nobody has taken before. */
-    for (uint64_t attempt = 1; attempt <= claims->attempts && result == SPEND_AGAIN; attempt++) {
+    for (uint64_t attempt = 1; attempt <= claims->attempts && result == OUTCOME_REPLAYED;
+         attempt++) {
         struct tes_claims slot = {.issued_at_ms = claims->issued_at_ms};
         memcpy(slot.id, claims->order.at, sizeof slot.id);
         slot.id[0] = (uint8_t)(slot.id[0] ^ attempt);
         result =
             spend_token(visit, SPEND_ORDER, &slot, claims->order_expires_at_ms + ORDER_MEMORY_MS);
     }
-    return VERDICTS[result];
+    return result == OUTCOME_REPLAYED ? OUTCOME_FORBIDDEN : result;
 }

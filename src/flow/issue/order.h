@@ -8,7 +8,7 @@
 #define FLOW_ORDER_H
 
 #include "flow/issue/issue.h"
-#include "policy/verdict.h"
+#include "policy/outcome.h"
 
 /* Until when an order's answers are remembered, beyond its own expiry: no challenge that was asked
  * for by it lives longer, however often it is extended. */
@@ -32,10 +32,10 @@ struct tes_slice order_seal(struct visit *visit, const struct order_terms *order
 TES_MUST_CHECK bool order_open(struct visit *visit, struct tes_slice token,
                                struct issue_order *issue);
 
-/* Takes one of the answers that the order of this challenge allows: VERDICT_PASS (also where it was
- * ordered by nobody), VERDICT_FORBIDDEN where none is left, VERDICT_EXPIRED, VERDICT_UNAVAILABLE.
+/* Takes one of the answers that the order of this challenge allows: OUTCOME_OK (also where it was
+ * ordered by nobody), OUTCOME_FORBIDDEN where none is left, OUTCOME_EXPIRED, OUTCOME_UNAVAILABLE.
  */
-TES_MUST_CHECK enum verdict order_take_attempt(struct visit *visit,
+TES_MUST_CHECK enum outcome order_take_attempt(struct visit *visit,
                                                const struct tes_claims *claims);
 
 /* The kind of challenge that is ordered. */

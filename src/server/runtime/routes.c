@@ -162,9 +162,9 @@ static void refuse_over_budget(struct visit *visit, const struct route *route, s
     reply->head.length = head_length;
     reply_retry_after(reply, budget_seconds_left(visit));
     if (route->flags & HTML)
-        reply_verdict_page(visit, VERDICT_OVER_BUDGET, (struct tes_slice){NULL, 0});
+        reply_verdict_page(visit, OUTCOME_OVER_BUDGET, (struct tes_slice){NULL, 0});
     else
-        (void)reply_verdict_error(visit, VERDICT_OVER_BUDGET);
+        (void)reply_verdict_error(visit, OUTCOME_OVER_BUDGET);
 }
 
 /* The networks in whose turn a request waits for a thread, from the widest to the narrowest. */

@@ -185,19 +185,19 @@ static bool ask(struct ledger *ledger, struct ledger_request *request)
     return ask_all(ledger, request, 1);
 }
 
-enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
-                                uint64_t expires_at_ms)
+enum outcome ledger_spend(struct ledger *ledger, struct tes_slice key, uint64_t now_ms,
+                          uint64_t expires_at_ms)
 {
     return ledger_spend_by(ledger, key, NULL, now_ms, expires_at_ms);
 }
 
-enum ledger_result ledger_spend_by(struct ledger *ledger, struct tes_slice key,
-                                   const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
-                                   uint64_t expires_at_ms)
+enum outcome ledger_spend_by(struct ledger *ledger, struct tes_slice key,
+                             const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
+                             uint64_t expires_at_ms)
 {
     /* An expired key may have been forgotten: to take it would be to let it pass twice. */
     if (!is_key(key) || now_ms >= expires_at_ms)
-        return LEDGER_FAILED;
+        return OUTCOME_UNAVAILABLE;
     now_ms = ledger_believes_ms(ledger, now_ms);
     if (ledger->queue == NULL)
         return ledger->backend->spend(ledger->store, key, owner, now_ms, expires_at_ms);
@@ -206,21 +206,24 @@ enum ledger_result ledger_spend_by(struct ledger *ledger, struct tes_slice key,
                                      .owner = owner,
                                      .now_ms = now_ms,
                                      .expires_at_ms = expires_at_ms,
-                                     .result = LEDGER_FAILED};
-    return ask(ledger, &request) ? request.result : LEDGER_FAILED;
+                                     .result = OUTCOME_UNAVAILABLE};
+    return ask(ledger, &request) ? request.result : OUTCOME_UNAVAILABLE;
 }
 
-enum ledger_result ledger_find_own(struct ledger *ledger, struct tes_slice key,
-                                   const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms)
+enum outcome ledger_find_own(struct ledger *ledger, struct tes_slice key,
+                             const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms)
 {
     if (!is_key(key))
-        return LEDGER_FAILED;
+        return OUTCOME_UNAVAILABLE;
     now_ms = ledger_believes_ms(ledger, now_ms);
     if (ledger->queue == NULL)
         return ledger->backend->find_own(ledger->store, key, owner, now_ms);
-    struct ledger_request request = {
-        .verb = LEDGER_FIND, .key = key, .owner = owner, .now_ms = now_ms, .result = LEDGER_FAILED};
-    return ask(ledger, &request) ? request.result : LEDGER_FAILED;
+    struct ledger_request request = {.verb = LEDGER_FIND,
+                                     .key = key,
+                                     .owner = owner,
+                                     .now_ms = now_ms,
+                                     .result = OUTCOME_UNAVAILABLE};
+    return ask(ledger, &request) ? request.result : OUTCOME_UNAVAILABLE;
 }
 
 void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, size_t count,
@@ -231,7 +234,7 @@ void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, 
     size_t asked_count = 0;
     for (size_t i = 0; i < count; i++) {
         struct ledger_spending *spending = &spendings[i];
-        spending->result = LEDGER_FAILED;
+        spending->result = OUTCOME_UNAVAILABLE;
         if (ledger->queue == NULL) {
             spending->result = ledger_spend_by(ledger, spending->key, spending->owner, now_ms,
                                                spending->expires_at_ms);
@@ -243,7 +246,7 @@ void ledger_spend_all(struct ledger *ledger, struct ledger_spending *spendings, 
                                         .owner = spending->owner,
                                         .now_ms = ledger_believes_ms(ledger, now_ms),
                                         .expires_at_ms = spending->expires_at_ms,
-                                        .result = LEDGER_FAILED};
+                                        .result = OUTCOME_UNAVAILABLE};
             asked[asked_count++] = spending;
         }
     }
@@ -266,15 +269,17 @@ bool ledger_count(struct ledger *ledger, struct counters_change *changes, size_t
                                      .changes = changes,
                                      .change_count = count,
                                      .now_ms = ledger_believes_ms(ledger, now_ms),
-                                     .result = LEDGER_FAILED};
-    return ledger->backend->can_count && ask(ledger, &request) && request.result != LEDGER_FAILED;
+                                     .result = OUTCOME_UNAVAILABLE};
+    return ledger->backend->can_count && ask(ledger, &request) &&
+           request.result != OUTCOME_UNAVAILABLE;
 }
 
 bool ledger_meet(struct ledger *ledger, struct ledger_meeting *meeting)
 {
     struct ledger_request request = {
-        .verb = LEDGER_MEET, .meeting = meeting, .result = LEDGER_FAILED};
-    return ledger->backend->can_meet && ask(ledger, &request) && request.result != LEDGER_FAILED;
+        .verb = LEDGER_MEET, .meeting = meeting, .result = OUTCOME_UNAVAILABLE};
+    return ledger->backend->can_meet && ask(ledger, &request) &&
+           request.result != OUTCOME_UNAVAILABLE;
 }
 
 uint64_t ledger_knows_from_ms(const struct ledger *ledger)

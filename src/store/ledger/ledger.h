@@ -9,6 +9,7 @@
 #define STORE_LEDGER_H
 
 #include "base/slice.h"
+#include "policy/outcome.h"
 #include "store/counters/counters.h"
 
 #define LEDGER_KEY_MAX         96 /* longest key, in bytes */
@@ -23,13 +24,6 @@
 #define LEDGER_AHEAD_MS ((uint64_t)4 * 3600 * 1000)
 
 struct ledger;
-
-enum ledger_result {
-    LEDGER_FIRST,     /* spent now, by this call and no other */
-    LEDGER_AGAIN,     /* was spent before */
-    LEDGER_FAILED,    /* out of reach, out of room: nothing is known, so nothing may pass */
-    LEDGER_AGAIN_OWN, /* was spent before, by the same owner */
-};
 
 /* Who spends a key, for a caller who may have to ask again: a hash that no other key's owner has,
  * and that is no key. */
@@ -99,31 +93,31 @@ TES_MUST_CHECK bool ledger_migrate(const struct ledger_settings *settings,
 struct ledger *ledger_open(const struct ledger_settings *settings, char *error, size_t error_size);
 
 /* Spends `key`, once for certain: over all threads, processes and restarts (memory: until restart),
- * exactly one call gets LEDGER_FIRST until `expires_at_ms` is past; only then may it be forgotten.
- * When LEDGER_FIRST is returned it has been made durable. A key that is empty, too long or expired
- * already is not spent: LEDGER_FAILED. */
-TES_MUST_CHECK enum ledger_result ledger_spend(struct ledger *ledger, struct tes_slice key,
-                                               uint64_t now_ms, uint64_t expires_at_ms);
+ * exactly one call gets OUTCOME_OK until `expires_at_ms` is past; only then may it be forgotten.
+ * When OUTCOME_OK is returned it has been made durable. A key that is empty, too long or expired
+ * already is not spent: OUTCOME_UNAVAILABLE. */
+TES_MUST_CHECK enum outcome ledger_spend(struct ledger *ledger, struct tes_slice key,
+                                         uint64_t now_ms, uint64_t expires_at_ms);
 
 /* The same, and keeps whose it is with what is spent: until it is forgotten, who comes again with
- * the same owner gets LEDGER_AGAIN_OWN, however many come at once. A NULL owner is nobody, and
+ * the same owner gets OUTCOME_REPEATED, however many come at once. A NULL owner is nobody, and
  * never the same. */
-TES_MUST_CHECK enum ledger_result ledger_spend_by(struct ledger *ledger, struct tes_slice key,
-                                                  const uint8_t owner[LEDGER_OWNER_BYTES],
-                                                  uint64_t now_ms, uint64_t expires_at_ms);
+TES_MUST_CHECK enum outcome ledger_spend_by(struct ledger *ledger, struct tes_slice key,
+                                            const uint8_t owner[LEDGER_OWNER_BYTES],
+                                            uint64_t now_ms, uint64_t expires_at_ms);
 
-/* Whether that owner has spent the key, and spends nothing: LEDGER_AGAIN_OWN; LEDGER_AGAIN where it
- * is not so, or was forgotten; LEDGER_FAILED. */
-TES_MUST_CHECK enum ledger_result ledger_find_own(struct ledger *ledger, struct tes_slice key,
-                                                  const uint8_t owner[LEDGER_OWNER_BYTES],
-                                                  uint64_t now_ms);
+/* Whether that owner has spent the key, and spends nothing: OUTCOME_REPEATED; OUTCOME_REPLAYED
+ * where it is not so, or was forgotten; OUTCOME_UNAVAILABLE. */
+TES_MUST_CHECK enum outcome ledger_find_own(struct ledger *ledger, struct tes_slice key,
+                                            const uint8_t owner[LEDGER_OWNER_BYTES],
+                                            uint64_t now_ms);
 
 /* What ledger_spend_all() spends, and what came of it. */
 struct ledger_spending {
     struct tes_slice key;
     const uint8_t *owner; /* LEDGER_OWNER_BYTES, or NULL */
     uint64_t expires_at_ms;
-    enum ledger_result result;
+    enum outcome result;
 };
 
 #define LEDGER_SPEND_ALL_MAX 256

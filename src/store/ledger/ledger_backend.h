@@ -51,9 +51,9 @@ struct ledger_request {
     struct counters_change *changes;
     size_t change_count;
     struct ledger_meeting *meeting;
-    /* For the back end to set. Of LEDGER_COUNT: LEDGER_FAILED where it has no room for counts, and
-     * else LEDGER_FIRST. */
-    enum ledger_result result;
+    /* For the back end to set. Of LEDGER_COUNT: OUTCOME_UNAVAILABLE where it has no room for
+     * counts, and else OUTCOME_OK. */
+    enum outcome result;
 };
 
 struct ledger_backend {
@@ -65,11 +65,11 @@ struct ledger_backend {
     /* One of these two. `write` is called by one thread, with a list of requests, also with an
      * empty one: every `write_every_ms`, and after a failure until it works again. It gives
      * LEDGER_PROBLEM_NONE once all of them have a result that is kept, however it is that the store
-     * keeps things; else nobody is told anything but LEDGER_FAILED. */
-    enum ledger_result (*spend)(void *store, struct tes_slice key, const uint8_t *owner,
-                                uint64_t now_ms, uint64_t expires_at_ms);
-    enum ledger_result (*find_own)(void *store, struct tes_slice key, const uint8_t *owner,
-                                   uint64_t now_ms); /* with `spend` */
+     * keeps things; else nobody is told anything but OUTCOME_UNAVAILABLE. */
+    enum outcome (*spend)(void *store, struct tes_slice key, const uint8_t *owner, uint64_t now_ms,
+                          uint64_t expires_at_ms);
+    enum outcome (*find_own)(void *store, struct tes_slice key, const uint8_t *owner,
+                             uint64_t now_ms); /* with `spend` */
     enum ledger_problem (*write)(void *store, struct ledger_request *first);
     unsigned write_every_ms;
     /* What is to be done after a batch, when nobody waits any more; NULL: nothing. */

@@ -35,26 +35,26 @@ static void *memory_open(const struct ledger_settings *settings, char *error, si
     return NULL;
 }
 
-static enum ledger_result memory_spend(void *store, struct tes_slice key, const uint8_t *owner,
-                                       uint64_t now_ms, uint64_t expires_at_ms)
+static enum outcome memory_spend(void *store, struct tes_slice key, const uint8_t *owner,
+                                 uint64_t now_ms, uint64_t expires_at_ms)
 {
     const struct memory_ledger *ledger = store;
     bool is_own;
     switch (expiring_use_by(ledger->table, key, owner, now_ms, expires_at_ms, &is_own)) {
     case 0:
-        return LEDGER_FAILED;
+        return OUTCOME_UNAVAILABLE;
     case 1:
-        return LEDGER_FIRST;
+        return OUTCOME_OK;
     default:
-        return is_own ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+        return is_own ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
     }
 }
 
-static enum ledger_result memory_find_own(void *store, struct tes_slice key, const uint8_t *owner,
-                                          uint64_t now_ms)
+static enum outcome memory_find_own(void *store, struct tes_slice key, const uint8_t *owner,
+                                    uint64_t now_ms)
 {
     const struct memory_ledger *ledger = store;
-    return expiring_is_own(ledger->table, key, owner, now_ms) ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+    return expiring_is_own(ledger->table, key, owner, now_ms) ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
 }
 
 static uint64_t memory_entries(const void *store)

@@ -55,14 +55,14 @@ void unrecorded_free(struct unrecorded *unproven)
     free(unproven);
 }
 
-enum ledger_result unrecorded_note(struct unrecorded *unproven, struct tes_slice key,
-                                   const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
-                                   uint64_t expires_at_ms)
+enum outcome unrecorded_note(struct unrecorded *unproven, struct tes_slice key,
+                             const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
+                             uint64_t expires_at_ms)
 {
     bool is_own;
     if (expiring_use_by(unproven->used, key, owner, now_ms, expires_at_ms, &is_own) <= 1)
-        return LEDGER_FIRST;
-    return is_own ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+        return OUTCOME_OK;
+    return is_own ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
 }
 
 bool unrecorded_is_own(struct unrecorded *unproven, struct tes_slice key,
@@ -122,16 +122,16 @@ static size_t drop_expired(struct unrecorded *unproven, uint64_t now_ms, size_t 
 }
 
 /* With the lock held. */
-static enum ledger_result use(struct unrecorded *unproven, struct tes_slice key,
-                              const uint8_t *owner, uint64_t now_ms, uint64_t expires_at_ms)
+static enum outcome use(struct unrecorded *unproven, struct tes_slice key, const uint8_t *owner,
+                        uint64_t now_ms, uint64_t expires_at_ms)
 {
     bool is_own;
     (void)drop_expired(unproven, now_ms, DROP_PER_CALL);
     if (!has_room(unproven))
-        return LEDGER_FAILED;
+        return OUTCOME_UNAVAILABLE;
     uint64_t uses = expiring_use_by(unproven->used, key, owner, now_ms, expires_at_ms, &is_own);
     if (uses != 1)
-        return uses == 0 ? LEDGER_FAILED : is_own ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+        return uses == 0 ? OUTCOME_UNAVAILABLE : is_own ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
     struct waiting *waiting = at(unproven, unproven->count++);
     waiting->expires_at_ms = expires_at_ms;
     waiting->length = (uint8_t)key.length;
@@ -139,17 +139,17 @@ static enum ledger_result use(struct unrecorded *unproven, struct tes_slice key,
     waiting->has_owner = owner != NULL;
     if (owner != NULL)
         memcpy(waiting->owner, owner, sizeof waiting->owner);
-    return LEDGER_FIRST;
+    return OUTCOME_OK;
 }
 
-enum ledger_result unrecorded_use(struct unrecorded *unproven, struct tes_slice key,
-                                  const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
-                                  uint64_t expires_at_ms)
+enum outcome unrecorded_use(struct unrecorded *unproven, struct tes_slice key,
+                            const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
+                            uint64_t expires_at_ms)
 {
     if (key.length == 0 || key.length > UNRECORDED_KEY_MAX || now_ms >= expires_at_ms)
-        return LEDGER_FAILED;
+        return OUTCOME_UNAVAILABLE;
     pthread_mutex_lock(&unproven->lock);
-    enum ledger_result result = use(unproven, key, owner, now_ms, expires_at_ms);
+    enum outcome result = use(unproven, key, owner, now_ms, expires_at_ms);
     pthread_mutex_unlock(&unproven->lock);
     return result;
 }
@@ -185,12 +185,12 @@ static bool drop_told(struct unrecorded *unproven, const struct ledger_spending 
     pthread_mutex_lock(&unproven->lock);
     for (size_t i = 0; i < unproven->taken && all; i++) {
         bool is_expired = told[i].expires_at_ms <= now_ms;
-        all = is_expired || told[i].result != LEDGER_FAILED;
+        all = is_expired || told[i].result != OUTCOME_UNAVAILABLE;
         if (!all)
             break;
         settled->expired += is_expired;
         settled->written += !is_expired;
-        settled->repeated += !is_expired && told[i].result != LEDGER_FIRST;
+        settled->repeated += !is_expired && told[i].result != OUTCOME_OK;
         drop_first(unproven);
     }
     unproven->taken = 0;
@@ -211,7 +211,7 @@ void unrecorded_settle(struct unrecorded *unproven, struct ledger *ledger, uint6
                 .key = {copies[i].key, copies[i].length},
                 .owner = copies[i].has_owner ? copies[i].owner : NULL,
                 .expires_at_ms = copies[i].expires_at_ms,
-                .result = LEDGER_FAILED,
+                .result = OUTCOME_UNAVAILABLE,
             };
         ledger_spend_all(ledger, spendings, count, now_ms);
     } while (drop_told(unproven, spendings, now_ms, settled) && count > 0);

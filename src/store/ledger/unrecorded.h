@@ -20,18 +20,19 @@ struct unrecorded;
  * or no randomness. */
 struct unrecorded *unrecorded_new(size_t entries_max);
 
-/* Notes that the ledger has called this use of a key the first, and gives what it is: LEDGER_AGAIN
- * where one was let through here already, LEDGER_AGAIN_OWN where that was by the same owner (NULL:
- * nobody). What finds no room is not noted. Times as in ledger_spend(), by ledger_believes_ms(). */
-TES_MUST_CHECK enum ledger_result unrecorded_note(struct unrecorded *unproven, struct tes_slice key,
-                                                  const uint8_t owner[LEDGER_OWNER_BYTES],
-                                                  uint64_t now_ms, uint64_t expires_at_ms);
+/* Notes that the ledger has called this use of a key the first, and gives what it is:
+ * OUTCOME_REPLAYED where one was let through here already, OUTCOME_REPEATED where that was by the
+ * same owner (NULL: nobody). What finds no room is not noted. Times as in ledger_spend(), by
+ * ledger_believes_ms(). */
+TES_MUST_CHECK enum outcome unrecorded_note(struct unrecorded *unproven, struct tes_slice key,
+                                            const uint8_t owner[LEDGER_OWNER_BYTES],
+                                            uint64_t now_ms, uint64_t expires_at_ms);
 
-/* Uses a key that the ledger can't be asked about. LEDGER_FIRST: nobody has in this process, and
- * the ledger is to be told. LEDGER_FAILED: there is no room to remember it. */
-TES_MUST_CHECK enum ledger_result unrecorded_use(struct unrecorded *unproven, struct tes_slice key,
-                                                 const uint8_t owner[LEDGER_OWNER_BYTES],
-                                                 uint64_t now_ms, uint64_t expires_at_ms);
+/* Uses a key that the ledger can't be asked about. OUTCOME_OK: nobody has in this process, and
+ * the ledger is to be told. OUTCOME_UNAVAILABLE: there is no room to remember it. */
+TES_MUST_CHECK enum outcome unrecorded_use(struct unrecorded *unproven, struct tes_slice key,
+                                           const uint8_t owner[LEDGER_OWNER_BYTES], uint64_t now_ms,
+                                           uint64_t expires_at_ms);
 
 /* Whether that owner's use of the key was let through, or noted, here. */
 bool unrecorded_is_own(struct unrecorded *unproven, struct tes_slice key,

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "policy/escalation/botness.h"
-#include "policy/verdict.h"
+#include "policy/outcome.h"
 
 static void test_user_agents(void **state)
 {
@@ -84,9 +84,9 @@ static void test_tiers(void **state)
 static void test_verdict_names(void **state)
 {
     (void)state;
-    assert_string_equal(verdict_name(VERDICT_PASS), "pass");
-    assert_string_equal(verdict_name(VERDICT_TOO_FAST), "too-fast");
-    assert_string_equal(verdict_name(VERDICT_UNAVAILABLE), "unavailable");
+    assert_string_equal(outcome_name(OUTCOME_OK), "pass");
+    assert_string_equal(outcome_name(OUTCOME_TOO_FAST), "too-fast");
+    assert_string_equal(outcome_name(OUTCOME_UNAVAILABLE), "unavailable");
 }
 
 int main(void)

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "os/clock.h"
-#include "policy/verdict.h"
+#include "policy/outcome.h"
 #include "server/metrics/metrics.h"
 
 #define THREADS 4
@@ -115,9 +115,9 @@ static void test_counting(void **state)
     metrics_count(metrics, METRICS_SOLVED);
     metrics_count(metrics, METRICS_SOLVED);
     metrics_count(metrics, METRICS_EXPIRED_REPLAY);
-    metrics_count_label(metrics, METRICS_VERDICTS, VERDICT_TOO_FAST);
-    metrics_count_label(metrics, METRICS_VERDICTS, VERDICT_UNAVAILABLE);
-    metrics_count_label(metrics, METRICS_VERDICTS, VERDICT_COUNT); /* is none */
+    metrics_count_label(metrics, METRICS_VERDICTS, OUTCOME_TOO_FAST);
+    metrics_count_label(metrics, METRICS_VERDICTS, OUTCOME_UNAVAILABLE);
+    metrics_count_label(metrics, METRICS_VERDICTS, OUTCOME_COUNT); /* is none */
     metrics_count_label(metrics, METRICS_REQUESTS, 404 / 100 - 1);
     metrics_set(metrics, METRICS_CONNECTIONS, 5);
     metrics_set(metrics, METRICS_CONNECTIONS, 3);

@@ -170,8 +170,8 @@ static inline void close_fixture(struct fixture *fixture)
     scratch_remove(&fixture->scratch);
 }
 
-static inline enum ledger_result spend_number(struct ledger *ledger, unsigned number,
-                                              uint64_t now_ms, uint64_t expires_at_ms)
+static inline enum outcome spend_number(struct ledger *ledger, unsigned number, uint64_t now_ms,
+                                        uint64_t expires_at_ms)
 {
     char key[16];
     int length = snprintf(key, sizeof key, "n%u", number);

@@ -49,7 +49,7 @@ static inline struct ledger *open_on(const struct redis_test *redis, const char 
     return open_at(where);
 }
 
-static inline enum ledger_result spend_key(struct ledger *ledger, const char *key)
+static inline enum outcome spend_key(struct ledger *ledger, const char *key)
 {
     uint64_t now_ms = tes_clock_wall_ms();
     return ledger_spend(ledger, tes_slice_of(key), now_ms, now_ms + 600000);

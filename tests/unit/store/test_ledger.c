@@ -14,35 +14,36 @@
 /* PUZ-14 */
 static void spends_once(struct ledger *ledger)
 {
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("one"), NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("one"), NOW, LATER), LEDGER_AGAIN);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("two"), NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("one"), LATER - 1, LATER), LEDGER_AGAIN);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("One"), NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("one"), NOW, LATER), OUTCOME_OK);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("one"), NOW, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("two"), NOW, LATER), OUTCOME_OK);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("one"), LATER - 1, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("One"), NOW, LATER), OUTCOME_OK);
 }
 
 static void forgets_only_what_expired(struct ledger *ledger)
 {
     uint64_t end = LATER + 1000;
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), NOW, LATER), OUTCOME_OK);
     /* A later expiry in the second call does not matter: the first spent it. */
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), LATER - 1, end), LEDGER_AGAIN);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), LATER, end), LEDGER_FIRST);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), LATER, end), LEDGER_AGAIN);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), end - 1, end + 1), LEDGER_AGAIN);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), LATER - 1, end), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), LATER, end), OUTCOME_OK);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), LATER, end), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("key"), end - 1, end + 1), OUTCOME_REPLAYED);
 }
 
 static void refuses_what_has_expired(struct ledger *ledger)
 {
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), LATER, LATER), LEDGER_FAILED);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), LATER + 1, LATER), LEDGER_FAILED);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), LATER, LATER), OUTCOME_UNAVAILABLE);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), LATER + 1, LATER),
+                     OUTCOME_UNAVAILABLE);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), NOW, LATER), OUTCOME_OK);
 }
 
 static void takes_any_expiry(struct ledger *ledger)
 {
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("long"), NOW, UINT64_MAX), LEDGER_FIRST);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("long"), LATER, UINT64_MAX), LEDGER_AGAIN);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("long"), NOW, UINT64_MAX), OUTCOME_OK);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("long"), LATER, UINT64_MAX), OUTCOME_REPLAYED);
 }
 
 static void bounds_keys(struct ledger *ledger)
@@ -50,10 +51,10 @@ static void bounds_keys(struct ledger *ledger)
     char longest[LEDGER_KEY_MAX + 1];
     memset(longest, 'k', sizeof longest);
     struct tes_slice fits = {longest, LEDGER_KEY_MAX}, too_long = {longest, sizeof longest};
-    assert_int_equal(ledger_spend(ledger, fits, NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(ledger_spend(ledger, fits, NOW, LATER), LEDGER_AGAIN);
-    assert_int_equal(ledger_spend(ledger, too_long, NOW, LATER), LEDGER_FAILED);
-    assert_int_equal(ledger_spend(ledger, TES_SLICE(""), NOW, LATER), LEDGER_FAILED);
+    assert_int_equal(ledger_spend(ledger, fits, NOW, LATER), OUTCOME_OK);
+    assert_int_equal(ledger_spend(ledger, fits, NOW, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_spend(ledger, too_long, NOW, LATER), OUTCOME_UNAVAILABLE);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE(""), NOW, LATER), OUTCOME_UNAVAILABLE);
 }
 
 static void takes_any_bytes(struct ledger *ledger)
@@ -67,15 +68,14 @@ static void takes_any_bytes(struct ledger *ledger)
     };
     size_t count = sizeof keys / sizeof keys[0];
     for (size_t i = 0; i < count; i++)
-        assert_int_equal(ledger_spend(ledger, keys[i], NOW, LATER), LEDGER_FIRST);
+        assert_int_equal(ledger_spend(ledger, keys[i], NOW, LATER), OUTCOME_OK);
     for (size_t i = 0; i < count; i++)
-        assert_int_equal(ledger_spend(ledger, keys[i], NOW, LATER), LEDGER_AGAIN);
+        assert_int_equal(ledger_spend(ledger, keys[i], NOW, LATER), OUTCOME_REPLAYED);
     for (int byte = 0; byte < 256; byte++) {
         char key[2] = {'b', (char)byte};
+        assert_int_equal(ledger_spend(ledger, (struct tes_slice){key, 2}, NOW, LATER), OUTCOME_OK);
         assert_int_equal(ledger_spend(ledger, (struct tes_slice){key, 2}, NOW, LATER),
-                         LEDGER_FIRST);
-        assert_int_equal(ledger_spend(ledger, (struct tes_slice){key, 2}, NOW, LATER),
-                         LEDGER_AGAIN);
+                         OUTCOME_REPLAYED);
     }
 }
 
@@ -92,44 +92,44 @@ static void spends_many_at_once(struct ledger *ledger)
         };
     spendings[5].expires_at_ms = NOW;
     spendings[6].key.length = 0;
-    assert_int_equal(spend_number(ledger, 3, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(spend_number(ledger, 3, NOW, LATER), OUTCOME_OK);
     ledger_spend_all(ledger, spendings, COUNT, NOW);
     for (unsigned i = 0; i < COUNT; i++) {
         bool is_known = i == 3 || i == COUNT - 1, is_bad = i == 5 || i == 6;
-        assert_int_equal(spendings[i].result, is_bad     ? LEDGER_FAILED
-                                              : is_known ? LEDGER_AGAIN
-                                                         : LEDGER_FIRST);
+        assert_int_equal(spendings[i].result, is_bad     ? OUTCOME_UNAVAILABLE
+                                              : is_known ? OUTCOME_REPLAYED
+                                                         : OUTCOME_OK);
     }
-    assert_int_equal(spend_number(ledger, 4, NOW, LATER), LEDGER_AGAIN);
-    assert_int_equal(spend_number(ledger, 5, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(spend_number(ledger, 4, NOW, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(spend_number(ledger, 5, NOW, LATER), OUTCOME_OK);
     ledger_spend_all(ledger, spendings, 0, NOW);
 }
 
 static const uint8_t OURS[LEDGER_OWNER_BYTES] = {1, 2, 3}, THEIRS[LEDGER_OWNER_BYTES] = {1, 2, 4};
 
-static enum ledger_result spend_by(struct ledger *ledger, const char *key, const uint8_t *owner)
+static enum outcome spend_by(struct ledger *ledger, const char *key, const uint8_t *owner)
 {
     return ledger_spend_by(ledger, tes_slice_of(key), owner, NOW, LATER);
 }
 
 static void knows_owners(struct ledger *ledger)
 {
-    assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), OURS, NOW), LEDGER_AGAIN);
-    assert_int_equal(spend_by(ledger, "one", OURS), LEDGER_FIRST);
+    assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), OURS, NOW), OUTCOME_REPLAYED);
+    assert_int_equal(spend_by(ledger, "one", OURS), OUTCOME_OK);
     for (unsigned i = 0; i < 2; i++) {
-        assert_int_equal(spend_by(ledger, "one", THEIRS), LEDGER_AGAIN);
-        assert_int_equal(spend_by(ledger, "one", NULL), LEDGER_AGAIN);
-        assert_int_equal(spend_by(ledger, "one", OURS), LEDGER_AGAIN_OWN);
-        assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), OURS, NOW), LEDGER_AGAIN_OWN);
-        assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), THEIRS, NOW), LEDGER_AGAIN);
+        assert_int_equal(spend_by(ledger, "one", THEIRS), OUTCOME_REPLAYED);
+        assert_int_equal(spend_by(ledger, "one", NULL), OUTCOME_REPLAYED);
+        assert_int_equal(spend_by(ledger, "one", OURS), OUTCOME_REPEATED);
+        assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), OURS, NOW), OUTCOME_REPEATED);
+        assert_int_equal(ledger_find_own(ledger, TES_SLICE("one"), THEIRS, NOW), OUTCOME_REPLAYED);
     }
     /* What nobody has spent is nobody's. */
-    assert_int_equal(spend_by(ledger, "two", NULL), LEDGER_FIRST);
-    assert_int_equal(spend_by(ledger, "two", THEIRS), LEDGER_AGAIN);
-    assert_int_equal(ledger_find_own(ledger, TES_SLICE("two"), THEIRS, NOW), LEDGER_AGAIN);
+    assert_int_equal(spend_by(ledger, "two", NULL), OUTCOME_OK);
+    assert_int_equal(spend_by(ledger, "two", THEIRS), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_find_own(ledger, TES_SLICE("two"), THEIRS, NOW), OUTCOME_REPLAYED);
     /* To look for it spends nothing. */
-    assert_int_equal(spend_by(ledger, "three", THEIRS), LEDGER_FIRST);
-    assert_int_equal(ledger_find_own(ledger, TES_SLICE(""), OURS, NOW), LEDGER_FAILED);
+    assert_int_equal(spend_by(ledger, "three", THEIRS), OUTCOME_OK);
+    assert_int_equal(ledger_find_own(ledger, TES_SLICE(""), OURS, NOW), OUTCOME_UNAVAILABLE);
 }
 
 /* In one batch, where there are batches: the first of each key is its owner. */
@@ -150,8 +150,8 @@ static void knows_owners_of_many(struct ledger *ledger)
         };
     }
     ledger_spend_all(ledger, spendings, COUNT, NOW);
-    static const enum ledger_result RIGHT[EACH] = {LEDGER_FIRST, LEDGER_AGAIN_OWN, LEDGER_AGAIN,
-                                                   LEDGER_AGAIN};
+    static const enum outcome RIGHT[EACH] = {OUTCOME_OK, OUTCOME_REPEATED, OUTCOME_REPLAYED,
+                                             OUTCOME_REPLAYED};
     for (unsigned i = 0; i < COUNT; i++)
         assert_int_equal(spendings[i].result, RIGHT[i % EACH]);
 }
@@ -177,17 +177,17 @@ static void forgets_owners(struct ledger *ledger)
     uint64_t end = LATER + 1000;
     struct tes_slice key = TES_SLICE("key");
     expire_many_before(ledger);
-    assert_int_equal(ledger_spend_by(ledger, key, OURS, NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(ledger_find_own(ledger, key, OURS, LATER), LEDGER_AGAIN);
-    assert_int_equal(ledger_spend_by(ledger, key, THEIRS, LATER, end), LEDGER_FIRST);
-    assert_int_equal(ledger_spend_by(ledger, key, OURS, LATER, end), LEDGER_AGAIN);
-    assert_int_equal(ledger_spend_by(ledger, key, THEIRS, LATER, end), LEDGER_AGAIN_OWN);
+    assert_int_equal(ledger_spend_by(ledger, key, OURS, NOW, LATER), OUTCOME_OK);
+    assert_int_equal(ledger_find_own(ledger, key, OURS, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_spend_by(ledger, key, THEIRS, LATER, end), OUTCOME_OK);
+    assert_int_equal(ledger_spend_by(ledger, key, OURS, LATER, end), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_spend_by(ledger, key, THEIRS, LATER, end), OUTCOME_REPEATED);
     /* And one that was nobody's becomes somebody's. */
     key = TES_SLICE("other");
-    assert_int_equal(ledger_spend_by(ledger, key, NULL, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(ledger_spend_by(ledger, key, NULL, NOW, LATER), OUTCOME_OK);
     uint8_t other[LEDGER_OWNER_BYTES] = {9};
-    assert_int_equal(ledger_spend_by(ledger, key, other, LATER, end), LEDGER_FIRST);
-    assert_int_equal(ledger_spend_by(ledger, key, other, LATER, end), LEDGER_AGAIN_OWN);
+    assert_int_equal(ledger_spend_by(ledger, key, other, LATER, end), OUTCOME_OK);
+    assert_int_equal(ledger_spend_by(ledger, key, other, LATER, end), OUTCOME_REPEATED);
 }
 
 static void is_ready(struct ledger *ledger)
@@ -228,10 +228,10 @@ static void *spend_all(void *context)
         int length = snprintf(key, sizeof key, "race-%u", number);
         struct tes_slice slice = {key, (size_t)length};
         switch (ledger_spend(race->ledger, slice, NOW, LATER)) {
-        case LEDGER_FIRST:
+        case OUTCOME_OK:
             atomic_fetch_add(&race->firsts[number], 1);
             break;
-        case LEDGER_AGAIN:
+        case OUTCOME_REPLAYED:
             break;
         default:
             atomic_fetch_add(&race->others, 1);
@@ -250,15 +250,14 @@ static void *own_all(void *context)
         char key[16];
         uint8_t owner[LEDGER_OWNER_BYTES] = {(uint8_t)i, (uint8_t)(i >> 8), 7};
         int length = snprintf(key, sizeof key, "own-%u", i);
-        enum ledger_result result =
-            ledger_spend_by(race->ledger, (struct tes_slice){key, (size_t)length},
-                            is_owner ? owner : NULL, NOW, LATER);
+        enum outcome result = ledger_spend_by(race->ledger, (struct tes_slice){key, (size_t)length},
+                                              is_owner ? owner : NULL, NOW, LATER);
         /* All who own it are told the same, the first of them included: or nobody is. */
-        if (result == LEDGER_FIRST)
+        if (result == OUTCOME_OK)
             atomic_fetch_add(&race->firsts[i], is_owner ? 1000 : 1);
-        else if (is_owner && result == LEDGER_AGAIN_OWN)
+        else if (is_owner && result == OUTCOME_REPEATED)
             atomic_fetch_add(&race->firsts[i], 10000);
-        else if (result != LEDGER_AGAIN)
+        else if (result != OUTCOME_REPLAYED)
             atomic_fetch_add(&race->others, 1);
     }
     return NULL;
@@ -308,7 +307,7 @@ static void refuses_what_expired_there(struct ledger *ledger)
     uint64_t now_ms = tes_clock_wall_ms();
     for (unsigned i = 0; i < 2; i++)
         assert_int_equal(ledger_spend(ledger, TES_SLICE("late"), now_ms - 2000, now_ms - 1000),
-                         LEDGER_FAILED);
+                         OUTCOME_UNAVAILABLE);
     assert_null(ledger_trouble(ledger));
 }
 
@@ -325,11 +324,11 @@ static void forgets_by_its_own_clock(struct ledger *ledger)
         now_ms = tes_clock_wall_ms();
         soon_ms = now_ms + lifetime_ms;
         end_ms = now_ms + LIFETIME_MOST_MS;
-        assert_int_equal(ledger_spend(ledger, tes_slice_of(key), now_ms, soon_ms), LEDGER_FIRST);
+        assert_int_equal(ledger_spend(ledger, tes_slice_of(key), now_ms, soon_ms), OUTCOME_OK);
         /* A later expiry in the second call does not matter: the first spent it. */
-        enum ledger_result second = ledger_spend(ledger, tes_slice_of(key), now_ms, end_ms);
+        enum outcome second = ledger_spend(ledger, tes_slice_of(key), now_ms, end_ms);
         was_in_time = tes_clock_wall_ms() < soon_ms;
-        assert_true(second == LEDGER_AGAIN || !was_in_time);
+        assert_true(second == OUTCOME_REPLAYED || !was_in_time);
         lifetime_ms *= 2;
     } while (!was_in_time && lifetime_ms < LIFETIME_MOST_MS);
     assert_true(was_in_time);
@@ -337,8 +336,8 @@ static void forgets_by_its_own_clock(struct ledger *ledger)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     now_ms = tes_clock_wall_ms();
     end_ms = now_ms + LIFETIME_MOST_MS;
-    assert_int_equal(ledger_spend(ledger, tes_slice_of(key), now_ms, end_ms), LEDGER_FIRST);
-    assert_int_equal(ledger_spend(ledger, tes_slice_of(key), now_ms, end_ms), LEDGER_AGAIN);
+    assert_int_equal(ledger_spend(ledger, tes_slice_of(key), now_ms, end_ms), OUTCOME_OK);
+    assert_int_equal(ledger_spend(ledger, tes_slice_of(key), now_ms, end_ms), OUTCOME_REPLAYED);
 }
 
 /* -------------------------------------------------- what outlives closing */
@@ -350,16 +349,16 @@ static bool is_kept(const struct ledger_backend *row)
 
 static void spends_before_closing(struct ledger *ledger)
 {
-    assert_int_equal(spend_number(ledger, 1, NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(spend_by(ledger, "owned", OURS), LEDGER_FIRST);
+    assert_int_equal(spend_number(ledger, 1, NOW, LATER), OUTCOME_OK);
+    assert_int_equal(spend_by(ledger, "owned", OURS), OUTCOME_OK);
 }
 
 /* PUZ-14 */
 static void remembers(struct ledger *ledger)
 {
-    assert_int_equal(spend_number(ledger, 1, NOW, LATER), LEDGER_AGAIN);
-    assert_int_equal(spend_by(ledger, "owned", THEIRS), LEDGER_AGAIN);
-    assert_int_equal(spend_by(ledger, "owned", OURS), LEDGER_AGAIN_OWN);
+    assert_int_equal(spend_number(ledger, 1, NOW, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(spend_by(ledger, "owned", THEIRS), OUTCOME_REPLAYED);
+    assert_int_equal(spend_by(ledger, "owned", OURS), OUTCOME_REPEATED);
 }
 
 static bool is_kept_as_told(const struct ledger_backend *row)
@@ -369,7 +368,7 @@ static bool is_kept_as_told(const struct ledger_backend *row)
 
 static void forgets_after_closing(struct ledger *ledger)
 {
-    assert_int_equal(spend_number(ledger, 1, LATER, LATER * 2), LEDGER_FIRST);
+    assert_int_equal(spend_number(ledger, 1, LATER, LATER * 2), OUTCOME_OK);
 }
 
 /* ---------------------------------------------------------------- counts */
@@ -540,22 +539,21 @@ static void fails_rather_than_forgets(const char *where)
         unsigned size = sizes[s];
         struct fixture fixture = open_fixture(where, size);
         for (unsigned i = 0; i < size; i++)
-            assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER + i), LEDGER_FIRST);
+            assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER + i), OUTCOME_OK);
         assert_int_equal(ledger_entries(fixture.ledger), size);
         for (unsigned i = size; i < size + 100; i++)
-            assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_FAILED);
+            assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), OUTCOME_UNAVAILABLE);
         /* Full is not away: nobody may take it for that, and let something pass. */
         assert_null(ledger_trouble(fixture.ledger));
         for (unsigned i = 0; i < size; i++)
-            assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_AGAIN);
+            assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), OUTCOME_REPLAYED);
 
         /* As each expires, wherever it lies, there is room for exactly one more. */
         for (unsigned i = 0; i < size; i++) {
             uint64_t now_ms = LATER + i;
-            assert_int_equal(spend_number(fixture.ledger, size + i, now_ms, LATER * 2),
-                             LEDGER_FIRST);
+            assert_int_equal(spend_number(fixture.ledger, size + i, now_ms, LATER * 2), OUTCOME_OK);
             assert_int_equal(spend_number(fixture.ledger, size * 3, now_ms, LATER * 2),
-                             LEDGER_FAILED);
+                             OUTCOME_UNAVAILABLE);
         }
         assert_int_equal(ledger_entries(fixture.ledger), size);
         close_fixture(&fixture);
@@ -575,17 +573,17 @@ static void shrinks_and_is_used_again(const char *where)
         uint64_t now_ms = NOW + round * 100000u;
         for (unsigned i = 0; i < 50000; i++)
             assert_int_equal(spend_number(fixture.ledger, i, now_ms, now_ms + 50000 + i % 977),
-                             LEDGER_FIRST);
+                             OUTCOME_OK);
         assert_int_equal(ledger_entries(fixture.ledger), 50000);
     }
     /* A few calls after all has expired give back more than they add. */
     for (unsigned i = 0; i < 30000; i++)
         assert_int_equal(spend_number(fixture.ledger, 100000 + i, NOW + 1000000, NOW + 2000000),
-                         LEDGER_FIRST);
+                         OUTCOME_OK);
     assert_in_range(ledger_entries(fixture.ledger), 30000, 32000);
     for (unsigned i = 0; i < 30000; i++)
         assert_int_equal(spend_number(fixture.ledger, 100000 + i, NOW + 1000001, NOW + 2000000),
-                         LEDGER_AGAIN);
+                         OUTCOME_REPLAYED);
     close_fixture(&fixture);
 }
 

@@ -48,13 +48,13 @@ static void end(void)
     scratch_remove(&scratch);
 }
 
-static enum ledger_result spend(const char *key, uint64_t now_ms)
+static enum outcome spend(const char *key, uint64_t now_ms)
 {
     return ledger_spend(ledger, tes_slice_of(key), now_ms, wall_ms + 10 * MINUTE_MS);
 }
 
 /* What is good for longer than the clock must have been ahead. */
-static enum ledger_result spend_long(const char *key)
+static enum outcome spend_long(const char *key)
 {
     return ledger_spend(ledger, tes_slice_of(key), wall_ms, wall_ms + 5 * LEDGER_AHEAD_MS);
 }
@@ -68,7 +68,7 @@ static void let_others_come(uint64_t now_ms)
         int length = snprintf(key, sizeof key, "other %u", count++);
         assert_int_equal(ledger_spend(ledger, (struct tes_slice){key, (size_t)length}, now_ms,
                                       now_ms + MINUTE_MS),
-                         LEDGER_FIRST);
+                         OUTCOME_OK);
     }
 }
 
@@ -82,21 +82,21 @@ static void test_ahead_and_back(void **state)
     (void)state;
     for (size_t i = 0; i < PLACES; i++) {
         start(places[i].where);
-        assert_int_equal(spend("a", wall_ms), LEDGER_FIRST);
+        assert_int_equal(spend("a", wall_ms), OUTCOME_OK);
         for (uint64_t after_ms = 1000; after_ms < 5000; after_ms += 1000) {
             assert_false(tell(2 * HOUR_MS + after_ms, after_ms));
             let_others_come(wall_ms + 2 * HOUR_MS + after_ms);
         }
         assert_false(tell(6000, 6000));
-        assert_int_equal(spend("a", wall_ms + 6000), LEDGER_AGAIN);
+        assert_int_equal(spend("a", wall_ms + 6000), OUTCOME_REPLAYED);
         end();
     }
 }
 
 /* One that goes by a clock of its own has not seen that time pass, whatever it is told. */
-static enum ledger_result after_its_time(const struct place *place)
+static enum outcome after_its_time(const struct place *place)
 {
-    return place->row->has_own_clock ? LEDGER_AGAIN : LEDGER_FIRST;
+    return place->row->has_own_clock ? OUTCOME_REPLAYED : OUTCOME_OK;
 }
 
 /* One that was behind and is set right is believed in the end: or nothing were forgotten again. */
@@ -106,10 +106,10 @@ static void test_ahead_for_good(void **state)
     const uint64_t jump_ms = 1000 * HOUR_MS;
     for (size_t i = 0; i < PLACES; i++) {
         start(places[i].where);
-        assert_int_equal(spend_long("a"), LEDGER_FIRST);
+        assert_int_equal(spend_long("a"), OUTCOME_OK);
         assert_false(tell(jump_ms, LEDGER_AHEAD_MS));
         let_others_come(wall_ms + jump_ms);
-        assert_int_equal(spend_long("a"), LEDGER_AGAIN);
+        assert_int_equal(spend_long("a"), OUTCOME_REPLAYED);
         assert_false(tell(jump_ms, 2 * LEDGER_AHEAD_MS));
         let_others_come(wall_ms + jump_ms);
         assert_int_equal(spend_long("a"), after_its_time(&places[i]));
@@ -122,7 +122,7 @@ static void test_time_that_passes(void **state)
     (void)state;
     for (size_t i = 0; i < PLACES; i++) {
         start(places[i].where);
-        assert_int_equal(spend("a", wall_ms), LEDGER_FIRST);
+        assert_int_equal(spend("a", wall_ms), OUTCOME_OK);
         assert_false(tell(11 * MINUTE_MS, 11 * MINUTE_MS));
         let_others_come(wall_ms + 11 * MINUTE_MS);
         assert_int_equal(spend("a", wall_ms), after_its_time(&places[i]));
@@ -150,14 +150,14 @@ static void test_opened_ahead(void **state)
     start("sqlite");
     uint64_t then_ms = wall_ms - 9 * MINUTE_MS, expires_at_ms = wall_ms - MINUTE_MS;
     struct tes_slice key = TES_SLICE("a");
-    assert_int_equal(ledger_spend(ledger, key, then_ms, expires_at_ms), LEDGER_FIRST);
+    assert_int_equal(ledger_spend(ledger, key, then_ms, expires_at_ms), OUTCOME_OK);
     ledger_close(ledger);
     set_alive_back(9 * MINUTE_MS);
     open_ledger("sqlite");
     assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_NONE);
     assert_false(tell(1000, 1000));
     let_others_come(wall_ms + 1000);
-    assert_int_equal(ledger_spend(ledger, key, then_ms, expires_at_ms), LEDGER_AGAIN);
+    assert_int_equal(ledger_spend(ledger, key, then_ms, expires_at_ms), OUTCOME_REPLAYED);
     end();
 }
 

@@ -44,7 +44,7 @@ static struct ledger *open_ledger(void)
     return ledger;
 }
 
-static enum ledger_result spend(struct ledger *ledger, const char *key)
+static enum outcome spend(struct ledger *ledger, const char *key)
 {
     uint64_t now_ms = tes_clock_wall_ms();
     return ledger_spend(ledger, tes_slice_of(key), now_ms, LATER(now_ms));
@@ -119,12 +119,12 @@ static void test_lost_while_open(void **state)
         remove_scratch(NULL);
         make_scratch(NULL);
         struct ledger *ledger = open_ledger();
-        assert_int_equal(spend(ledger, "a"), LEDGER_FIRST);
+        assert_int_equal(spend(ledger, "a"), OUTCOME_OK);
         assert_false(ledger_is_lost(ledger));
         cases[i].lose();
         let_pass();
-        assert_int_equal(spend(ledger, "b"), LEDGER_FAILED);
-        assert_int_equal(spend(ledger, "a"), LEDGER_FAILED);
+        assert_int_equal(spend(ledger, "b"), OUTCOME_UNAVAILABLE);
+        assert_int_equal(spend(ledger, "a"), OUTCOME_UNAVAILABLE);
         assert_true(ledger_is_lost(ledger));
         assert_false(ledger_ready(ledger));
         ledger_close(ledger);
@@ -142,7 +142,7 @@ static void test_put_back_is_still_lost(void **state)
     let_pass();
     assert_false(ledger_ready(ledger));
     assert_int_equal(rename(away, scratch.data), 0);
-    assert_int_equal(spend(ledger, "a"), LEDGER_FAILED);
+    assert_int_equal(spend(ledger, "a"), OUTCOME_UNAVAILABLE);
     assert_false(ledger_ready(ledger));
     ledger_close(ledger);
 }
@@ -161,10 +161,10 @@ static void test_set_back_while_open(void **state)
 {
     (void)state;
     struct ledger *ledger = open_ledger();
-    assert_int_equal(spend(ledger, "a"), LEDGER_FIRST);
+    assert_int_equal(spend(ledger, "a"), OUTCOME_OK);
     execute("UPDATE about SET commits = 0");
     let_pass();
-    assert_int_equal(spend(ledger, "x"), LEDGER_FAILED);
+    assert_int_equal(spend(ledger, "x"), OUTCOME_UNAVAILABLE);
     assert_true(ledger_is_lost(ledger));
     ledger_close(ledger);
 }
@@ -186,9 +186,9 @@ static void test_new_one_knows_from_its_making(void **state)
     usleep(5000);
     /* Closed in peace and opened again, and by two at once: as before. */
     struct ledger *again = open_ledger(), *other = open_ledger();
-    assert_int_equal(spend(again, "a"), LEDGER_FIRST);
-    assert_int_equal(spend(other, "a"), LEDGER_AGAIN);
-    assert_int_equal(spend(other, "b"), LEDGER_FIRST);
+    assert_int_equal(spend(again, "a"), OUTCOME_OK);
+    assert_int_equal(spend(other, "a"), OUTCOME_REPLAYED);
+    assert_int_equal(spend(other, "b"), OUTCOME_OK);
     assert_int_equal(ledger_doubt(again), LEDGER_DOUBT_NONE);
     assert_int_equal(ledger_doubt(other), LEDGER_DOUBT_NONE);
     assert_int_equal(ledger_knows_from_ms(again), from_ms);
@@ -206,7 +206,7 @@ static void spend_and_die(const char *key)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0)
-        _exit(spend(open_ledger(), key) == LEDGER_FIRST ? 0 : 1);
+        _exit(spend(open_ledger(), key) == OUTCOME_OK ? 0 : 1);
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -223,7 +223,7 @@ static void test_killed_one_goes_on(void **state)
     ledger = open_ledger();
     assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_NONE);
     assert_int_equal(ledger_knows_from_ms(ledger), from_ms);
-    assert_int_equal(spend(ledger, "a"), LEDGER_AGAIN);
+    assert_int_equal(spend(ledger, "a"), OUTCOME_REPLAYED);
     ledger_close(ledger);
 }
 
@@ -278,7 +278,7 @@ static void set_back_old_release(void)
 static void keep_spent(const char *key)
 {
     struct ledger *ledger = open_ledger();
-    assert_int_equal(spend(ledger, key), LEDGER_FIRST);
+    assert_int_equal(spend(ledger, key), OUTCOME_OK);
     ledger_close(ledger);
 }
 
@@ -299,7 +299,7 @@ static void test_killed_after_each_of_many(void **state)
         struct ledger *ledger = open_ledger(), *other = open_ledger();
         assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_NONE);
         assert_int_equal(ledger_doubt(other), LEDGER_DOUBT_NONE);
-        assert_int_equal(spend(ledger, key), LEDGER_AGAIN);
+        assert_int_equal(spend(ledger, key), OUTCOME_REPLAYED);
         from_ms = from_ms == 0 ? ledger_knows_from_ms(ledger) : from_ms;
         assert_int_equal(ledger_knows_from_ms(other), from_ms);
         ledger_close(ledger);
@@ -315,10 +315,10 @@ static void test_written_over_while_open(void **state)
     copy("ledger.db", "kept");
     keep_spent("a");
     struct ledger *ledger = open_ledger();
-    assert_int_equal(spend(ledger, "b"), LEDGER_FIRST);
+    assert_int_equal(spend(ledger, "b"), OUTCOME_OK);
     copy("kept", "ledger.db");
     let_pass();
-    assert_int_equal(spend(ledger, "c"), LEDGER_FAILED);
+    assert_int_equal(spend(ledger, "c"), OUTCOME_UNAVAILABLE);
     assert_true(ledger_is_lost(ledger));
     ledger_close(ledger);
     uint64_t before_ms = tes_clock_wall_ms();
@@ -336,7 +336,7 @@ static void test_written_over_and_closed(void **state)
     copy("ledger.db", "kept");
     keep_spent("a");
     struct ledger *ledger = open_ledger();
-    assert_int_equal(spend(ledger, "b"), LEDGER_FIRST);
+    assert_int_equal(spend(ledger, "b"), OUTCOME_OK);
     copy("kept", "ledger.db");
     ledger_close(ledger);
     ledger = open_ledger();
@@ -376,13 +376,13 @@ static void test_in_doubt_it_knows_from_its_opening(void **state)
         uint64_t from_ms = ledger_knows_from_ms(ledger);
         assert_int_equal(ledger_doubt(ledger), cases[i].doubt);
         assert_true(from_ms >= before_ms && from_ms <= tes_clock_wall_ms());
-        assert_int_equal(spend(ledger, "b"), LEDGER_FIRST);
+        assert_int_equal(spend(ledger, "b"), OUTCOME_OK);
         ledger_close(ledger);
         /* It is noted, and the doubt does not come again. */
         ledger = open_ledger();
         assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_NONE);
         assert_int_equal(ledger_knows_from_ms(ledger), from_ms);
-        assert_int_equal(spend(ledger, "b"), LEDGER_AGAIN);
+        assert_int_equal(spend(ledger, "b"), OUTCOME_REPLAYED);
         ledger_close(ledger);
     }
 }

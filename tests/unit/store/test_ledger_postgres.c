@@ -77,7 +77,7 @@ static void cut(void)
         " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
 }
 
-static enum ledger_result spend(struct ledger *ledger, unsigned key)
+static enum outcome spend(struct ledger *ledger, unsigned key)
 {
     uint64_t now_ms = tes_clock_wall_ms();
     return spend_number(ledger, key, now_ms, now_ms + 10 * MINUTE_MS);
@@ -87,7 +87,7 @@ static enum ledger_result spend(struct ledger *ledger, unsigned key)
 static uint64_t wait_for(struct ledger *ledger)
 {
     uint64_t since_us = tes_clock_steady_us();
-    while (spend(ledger, 1000000 + number++) != LEDGER_FIRST) {
+    while (spend(ledger, 1000000 + number++) != OUTCOME_OK) {
         if (tes_clock_steady_us() - since_us > patience_s(0) * 1000000)
             fail_msg("it does not come back: %s", ledger_trouble(ledger));
         pause_ms(20);
@@ -182,11 +182,11 @@ static void test_what_may_be_lost_has_expired(void **state)
         uint64_t issued_ms = tes_clock_wall_ms();
         pause_ms(2);
         unsigned key = number++;
-        assert_int_equal(spend(one, key), LEDGER_FIRST);
+        assert_int_equal(spend(one, key), OUTCOME_OK);
         losses[i].act();
         /* As spend.c does it: a result counts only where the moment is still known afterwards. */
         bool passed =
-            spend(two, key) == LEDGER_FIRST && ledger_knows_of(two, issued_ms, tes_clock_wall_ms());
+            spend(two, key) == OUTCOME_OK && ledger_knows_of(two, issued_ms, tes_clock_wall_ms());
         assert_false(passed);
         wait_for(one);
         wait_for(two);
@@ -211,13 +211,13 @@ static void test_crash_forgets_nothing(void **state)
     for (unsigned round = 0; round < 2; round++) {
         uint64_t from_ms = ledger_knows_from_ms(one);
         unsigned key = number++;
-        assert_int_equal(spend(one, key), LEDGER_FIRST);
+        assert_int_equal(spend(one, key), OUTCOME_OK);
         without_flush();
         wait_for(one);
         wait_for(two);
         assert_int_equal(ledger_knows_from_ms(one), from_ms);
         assert_int_equal(ledger_knows_from_ms(two), from_ms);
-        assert_int_equal(spend(two, key), LEDGER_AGAIN);
+        assert_int_equal(spend(two, key), OUTCOME_REPLAYED);
     }
     /* That it flushes no more is noted before anybody is told anything. */
     uint64_t from_ms = ledger_knows_from_ms(one);
@@ -479,13 +479,13 @@ static void test_faults(void **state)
         wait_for(one);
         wait_for(two);
         unsigned before = number++, meanwhile;
-        assert_int_equal(spend(one, before), LEDGER_FIRST);
+        assert_int_equal(spend(one, before), OUTCOME_OK);
         faults[i].act();
         uint64_t since_us = tes_clock_steady_us();
         /* The process behind a connection outlives a server that was killed, by a moment. */
         do
             meanwhile = number++;
-        while (spend(one, meanwhile) == LEDGER_FIRST);
+        while (spend(one, meanwhile) == OUTCOME_OK);
         assert_true(tes_clock_steady_us() - since_us < patience_s(0) * 1000000);
         expect_trouble(faults[i].said);
         assert_int_equal(ledger_is_away(one), !faults[i].is_clock);
@@ -496,10 +496,9 @@ static void test_faults(void **state)
         assert_null(ledger_trouble(one));
         assert_true(ledger_ready(one));
         if (ledger_knows_of(one, tes_clock_wall_ms() - 500, tes_clock_wall_ms()))
-            assert_int_equal(spend(two, before), LEDGER_AGAIN);
+            assert_int_equal(spend(two, before), OUTCOME_REPLAYED);
         /* It may have been written although nobody heard of it; it passes once at most. */
-        int firsts =
-            (spend(one, meanwhile) == LEDGER_FIRST) + (spend(two, meanwhile) == LEDGER_FIRST);
+        int firsts = (spend(one, meanwhile) == OUTCOME_OK) + (spend(two, meanwhile) == OUTCOME_OK);
         assert_true(firsts <= 1);
     }
 }

@@ -30,7 +30,7 @@ static struct ledger *open_here(const char *data)
     return ledger;
 }
 
-static enum ledger_result spend(struct ledger *ledger, unsigned number)
+static enum outcome spend(struct ledger *ledger, unsigned number)
 {
     return spend_number(ledger, number, NOW, LATER);
 }
@@ -52,10 +52,10 @@ static void *spend_all(void *context)
     for (unsigned i = 0; i < RACE_KEYS; i++) {
         unsigned *counter;
         switch (spend(racer->ledger, i)) {
-        case LEDGER_FIRST:
+        case OUTCOME_OK:
             counter = &racer->tally->firsts[i];
             break;
-        case LEDGER_AGAIN:
+        case OUTCOME_REPLAYED:
             counter = &racer->tally->agains;
             break;
         default:
@@ -120,7 +120,7 @@ static void *spend_and_report(void *context)
 {
     struct reporter *reporter = context;
     for (unsigned number = reporter->first_number;; number++)
-        if (spend(reporter->ledger, number) == LEDGER_FIRST &&
+        if (spend(reporter->ledger, number) == OUTCOME_OK &&
             write(reporter->pipe, &number, sizeof number) != sizeof number)
             return NULL;
 }
@@ -175,7 +175,7 @@ static void kill_forgets_nothing(void)
     struct ledger *ledger = open_here(scratch.data);
     assert_non_null(ledger);
     for (size_t i = 0; i < count; i++)
-        assert_int_equal(spend(ledger, reported[i]), LEDGER_AGAIN);
+        assert_int_equal(spend(ledger, reported[i]), OUTCOME_REPLAYED);
     ledger_close(ledger);
     scratch_remove(&scratch);
 }

@@ -20,14 +20,14 @@ static void spend_before(const char *options)
     issued_ms = tes_clock_wall_ms();
     wait_ms(5);
     assert_true(ledger_knows_of(ledger, issued_ms, issued_ms));
-    assert_int_equal(spend_key(ledger, "spent"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "spent"), OUTCOME_OK);
 }
 
 /* As flow/spend.c asks: a token passes where the spend is the first and the ledger knows
  * of it afterwards. */
 static bool passes(struct ledger *by)
 {
-    return spend_key(by, "spent") == LEDGER_FIRST &&
+    return spend_key(by, "spent") == OUTCOME_OK &&
            ledger_knows_of(by, issued_ms, tes_clock_wall_ms());
 }
 
@@ -44,16 +44,16 @@ static void assert_moved(enum ledger_doubt doubt)
         assert_int_equal(ledger_doubt(ledger), doubt);
     assert_true(ledger_doubt(ledger) > LEDGER_DOUBT_NEW);
     /* It goes on. */
-    assert_int_equal(spend_key(ledger, "new"), LEDGER_FIRST);
-    assert_int_equal(spend_key(ledger, "new"), LEDGER_AGAIN);
+    assert_int_equal(spend_key(ledger, "new"), OUTCOME_OK);
+    assert_int_equal(spend_key(ledger, "new"), OUTCOME_REPLAYED);
 }
 
 static void assert_kept(void)
 {
     assert_recovers(ledger);
     assert_int_equal(ledger_knows_from_ms(ledger), from_ms);
-    assert_int_equal(spend_key(ledger, "spent"), LEDGER_AGAIN);
-    assert_int_equal(spend_key(ledger, "new"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "spent"), OUTCOME_REPLAYED);
+    assert_int_equal(spend_key(ledger, "new"), OUTCOME_OK);
 }
 
 static void end(void)
@@ -114,7 +114,7 @@ static void test_restart_with_all_in_files(void **state)
     ledger = open_on(&redis, "");
     assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_NONE);
     assert_int_equal(ledger_knows_from_ms(ledger), from_ms);
-    assert_int_equal(spend_key(ledger, "new"), LEDGER_AGAIN);
+    assert_int_equal(spend_key(ledger, "new"), OUTCOME_REPLAYED);
     end();
 }
 
@@ -125,13 +125,13 @@ static void test_older_files(void **state)
     char command[512];
     redis_make(&redis, "--appendonly", "yes", "--appendfsync", "always", NULL);
     ledger = open_on(&redis, "");
-    assert_int_equal(spend_key(ledger, "first"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "first"), OUTCOME_OK);
     snprintf(command, sizeof command, "cp -r %s/appendonlydir %s/kept", redis.scratch.base,
              redis.scratch.base);
     assert_int_equal(system(command), 0);
     wait_ms(5);
     issued_ms = tes_clock_wall_ms();
-    assert_int_equal(spend_key(ledger, "spent"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "spent"), OUTCOME_OK);
     redis_down(&redis, SIGTERM);
     snprintf(command, sizeof command, "rm -r %s/appendonlydir && mv %s/kept %s/appendonlydir",
              redis.scratch.base, redis.scratch.base, redis.scratch.base);
@@ -232,7 +232,7 @@ static void test_keys_go(void **state)
     char line[96];
     redis_make(&redis, NULL);
     ledger = open_on(&redis, "&prefix=p:");
-    assert_int_equal(ledger_spend(ledger, TES_SLICE("k"), now_ms, now_ms + 600000), LEDGER_FIRST);
+    assert_int_equal(ledger_spend(ledger, TES_SLICE("k"), now_ms, now_ms + 600000), OUTCOME_OK);
     assert_in_range(atoi(redis_says(&redis, "PTTL p:s:k") + 1), 1, 600000);
     for (int amount = 3; amount > -7; amount -= 6) {
         change.amount = amount;
@@ -352,7 +352,7 @@ static void test_failover_with_wait(void **state)
     fail_over();
     /* Nothing passes while nobody else has it. */
     wait_ms(300);
-    assert_int_not_equal(spend_key(ledger, "alone"), LEDGER_FIRST);
+    assert_int_not_equal(spend_key(ledger, "alone"), OUTCOME_OK);
     redis_make(&second, "--repl-diskless-sync-delay", "0", NULL);
     follow(&second, (unsigned)atoi(ports[1]));
     assert_kept();
@@ -400,8 +400,8 @@ static void test_replica_for_a_while(void **state)
     redis_make(&redis, NULL);
     spend_before("");
     assert_int_equal(redis_says(&redis, "REPLICAOF 127.0.0.1 1")[0], '+');
-    assert_int_equal(spend_key(ledger, "x"), LEDGER_FAILED);
-    assert_int_equal(spend_key(ledger, "x"), LEDGER_FAILED);
+    assert_int_equal(spend_key(ledger, "x"), OUTCOME_UNAVAILABLE);
+    assert_int_equal(spend_key(ledger, "x"), OUTCOME_UNAVAILABLE);
     assert_non_null(strstr(ledger_trouble(ledger), "replica"));
     assert_int_equal(redis_says(&redis, "REPLICAOF NO ONE")[0], '+');
     assert_moved(LEDGER_DOUBT_TAKEN_OVER);
@@ -425,12 +425,12 @@ static void test_wait_without_replicas(void **state)
     (void)state;
     redis_make(&redis, NULL);
     ledger = open_on(&redis, "&wait=1&wait_ms=50");
-    assert_int_equal(spend_key(ledger, "a"), LEDGER_FAILED);
+    assert_int_equal(spend_key(ledger, "a"), OUTCOME_UNAVAILABLE);
     assert_non_null(strstr(ledger_trouble(ledger), "fewer replicas"));
     ledger_close(ledger);
     /* It was spent, and nobody passed by it. */
     ledger = open_on(&redis, "");
-    assert_int_equal(spend_key(ledger, "a"), LEDGER_AGAIN);
+    assert_int_equal(spend_key(ledger, "a"), OUTCOME_REPLAYED);
     end();
 }
 

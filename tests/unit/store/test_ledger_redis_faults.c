@@ -16,7 +16,7 @@ static void start(void)
 {
     redis_make(&redis, NULL);
     ledger = open_on(&redis, "");
-    assert_int_equal(spend_key(ledger, "before"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "before"), OUTCOME_OK);
 }
 
 static void end(void)
@@ -28,11 +28,11 @@ static void end(void)
 /* Spends fail, for that reason, and do not take longer than they may. */
 static void assert_fails(const char *why)
 {
-    assert_int_equal(spend_key(ledger, "during"), LEDGER_FAILED);
+    assert_int_equal(spend_key(ledger, "during"), OUTCOME_UNAVAILABLE);
     PATIENCE_UNTIL(strstr(ledger_trouble(ledger), why) != NULL);
     uint64_t began_us = tes_clock_steady_us();
     for (unsigned i = 0; i < CALLS; i++)
-        assert_int_equal(spend_key(ledger, "during"), LEDGER_FAILED);
+        assert_int_equal(spend_key(ledger, "during"), OUTCOME_UNAVAILABLE);
     assert_true(tes_clock_steady_us() - began_us < patience_s(0) * 1000000);
     assert_false(ledger_ready(ledger));
     if (strstr(ledger_trouble(ledger), why) == NULL)
@@ -47,7 +47,7 @@ static void test_killed(void **state)
     assert_fails("no server is there");
     redis_up(&redis);
     assert_recovers(ledger);
-    assert_int_equal(spend_key(ledger, "after"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "after"), OUTCOME_OK);
     end();
 }
 
@@ -60,8 +60,8 @@ static void test_hung(void **state)
     assert_int_equal(kill(redis.pid, SIGCONT), 0);
     assert_recovers(ledger);
     /* What was told "failed" may have been spent; what was spent before is. */
-    assert_int_not_equal(spend_key(ledger, "before"), LEDGER_FIRST);
-    assert_int_equal(spend_key(ledger, "after"), LEDGER_FIRST);
+    assert_int_not_equal(spend_key(ledger, "before"), OUTCOME_OK);
+    assert_int_equal(spend_key(ledger, "after"), OUTCOME_OK);
     end();
 }
 
@@ -83,7 +83,7 @@ static void test_idle_connection_closed(void **state)
         char key[16];
         snprintf(key, sizeof key, "idle %u", i);
         assert_int_equal(redis_says(&redis, "CLIENT KILL TYPE normal")[0], ':');
-        assert_int_equal(spend_key(ledger, key), LEDGER_FIRST);
+        assert_int_equal(spend_key(ledger, key), OUTCOME_OK);
     }
     end();
 }
@@ -96,8 +96,8 @@ static void test_full(void **state)
     assert_fails("memory is full");
     assert_int_equal(redis_says(&redis, "CONFIG SET maxmemory 0")[0], '+');
     assert_recovers(ledger);
-    assert_int_equal(spend_key(ledger, "before"), LEDGER_AGAIN);
-    assert_int_equal(spend_key(ledger, "after"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "before"), OUTCOME_REPLAYED);
+    assert_int_equal(spend_key(ledger, "after"), OUTCOME_OK);
     end();
 }
 
@@ -126,7 +126,7 @@ static void test_without_disk(void **state)
     assert_fails("can't write its files");
     assert_int_equal(redis_says(&redis, "CONFIG SET stop-writes-on-bgsave-error no")[0], '+');
     assert_recovers(ledger);
-    assert_int_equal(spend_key(ledger, "after"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "after"), OUTCOME_OK);
     end();
 }
 
@@ -162,7 +162,7 @@ static void *spend_all(void *context)
         __atomic_compare_exchange_n(&issued_ms[i], &none, now_ms, false, __ATOMIC_SEQ_CST,
                                     __ATOMIC_SEQ_CST);
         uint64_t issued = __atomic_load_n(&issued_ms[i], __ATOMIC_SEQ_CST);
-        if (spend_key(ledger, key) == LEDGER_FIRST && ledger_knows_of(ledger, issued, now_ms))
+        if (spend_key(ledger, key) == OUTCOME_OK && ledger_knows_of(ledger, issued, now_ms))
             __atomic_fetch_add(&firsts[i], 1, __ATOMIC_SEQ_CST);
     }
     return NULL;

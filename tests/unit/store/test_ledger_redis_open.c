@@ -57,7 +57,7 @@ static void test_password(void **state)
     static struct ledger_meeting meeting = {.id = "me", .text = "here"};
     struct counters_change change = {
         .key = 1, .ends_at_s = (uint32_t)(tes_clock_wall_ms() / 1000) + 60, .amount = -1};
-    assert_int_equal(spend_key(ledger, "x"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "x"), OUTCOME_OK);
     assert_true(ledger_count(ledger, &change, 1, tes_clock_wall_ms()));
     assert_true(ledger_meet(ledger, &meeting));
     assert_int_equal(meeting.count, 1);
@@ -224,8 +224,8 @@ static void test_tls(void **state)
     make_certificates();
     serve_tls("no");
     struct ledger *ledger = open_at(by_tls("localhost", "ca=%s/ca1.pem"));
-    assert_int_equal(spend_key(ledger, "a"), LEDGER_FIRST);
-    assert_int_equal(spend_key(ledger, "a"), LEDGER_AGAIN);
+    assert_int_equal(spend_key(ledger, "a"), OUTCOME_OK);
+    assert_int_equal(spend_key(ledger, "a"), OUTCOME_REPLAYED);
     /* A batch larger than one record. */
     static struct counters_change changes[COUNTERS_CHANGES_MAX];
     uint64_t now_ms = tes_clock_wall_ms();
@@ -334,7 +334,7 @@ static void test_sentinel(void **state)
     assert_refused(line, "it is a Sentinel");
     assert_refused("redis+sentinel://127.0.0.1:1/main", "it can't be reached");
     struct ledger *ledger = open_at(by_sentinel("main", "?wait=0"));
-    assert_int_equal(spend_key(ledger, "a"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "a"), OUTCOME_OK);
     assert_non_null(strstr(ledger_notes(ledger), "set wait"));
     uint64_t from_ms = ledger_knows_from_ms(ledger);
 
@@ -352,11 +352,11 @@ static void test_sentinel(void **state)
         wait_ms(10);
     }
     assert_recovers(ledger);
-    bool passes = spend_key(ledger, "a") == LEDGER_FIRST &&
+    bool passes = spend_key(ledger, "a") == OUTCOME_OK &&
                   ledger_knows_of(ledger, from_ms, tes_clock_wall_ms());
     assert_false(passes);
     assert_true(ledger_doubt(ledger) > LEDGER_DOUBT_NEW);
-    assert_int_equal(spend_key(ledger, "b"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "b"), OUTCOME_OK);
     assert_true(strstr(redis_says(&replica, "EXISTS tessera:s:b"), ":1") != NULL);
     ledger_close(ledger);
     redis_down(&sentinel, SIGKILL);

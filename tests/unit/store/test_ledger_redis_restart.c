@@ -24,7 +24,7 @@ static void spend_one(void)
     PATIENCE_UNTIL(tes_clock_wall_ms() > from_ms);
     issued_ms = tes_clock_wall_ms();
     assert_true(ledger_knows_of(ledger, issued_ms, issued_ms));
-    assert_int_equal(spend_key(ledger, "spent"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "spent"), OUTCOME_OK);
 }
 
 static void end(void)
@@ -101,7 +101,7 @@ static void test_loading(void **state)
     for (unsigned restarts = 0; restarts < 2; restarts++) {
         assert_recovers(ledger);
         assert_int_equal(ledger_knows_from_ms(ledger), from_ms);
-        assert_int_equal(spend_key(ledger, "spent"), LEDGER_AGAIN);
+        assert_int_equal(spend_key(ledger, "spent"), OUTCOME_REPLAYED);
         redis_down(&redis, SIGKILL);
         redis_up(&redis);
     }
@@ -126,7 +126,7 @@ static void test_start_while_loading(void **state)
     end_loading();
     assert_recovers(ledger);
     assert_int_equal(ledger_knows_from_ms(ledger), from_ms);
-    assert_int_equal(spend_key(ledger, "spent"), LEDGER_AGAIN);
+    assert_int_equal(spend_key(ledger, "spent"), OUTCOME_REPLAYED);
     end();
 }
 
@@ -143,7 +143,7 @@ static void spend_after_copy(void)
 {
     make();
     ledger = open_on(&redis, "");
-    assert_int_equal(spend_key(ledger, "before"), LEDGER_FIRST);
+    assert_int_equal(spend_key(ledger, "before"), OUTCOME_OK);
     files("cp -r appendonlydir kept");
     spend_one();
 }
@@ -157,7 +157,7 @@ static void put_back(void)
 
 static bool passes(void)
 {
-    return spend_key(ledger, "spent") == LEDGER_FIRST &&
+    return spend_key(ledger, "spent") == OUTCOME_OK &&
            ledger_knows_of(ledger, issued_ms, tes_clock_wall_ms());
 }
 
@@ -187,7 +187,7 @@ static void test_nodes_alone_start_anew(void **state)
     ledger = open_on(&redis, "");
     assert_int_equal(ledger_doubt(ledger), LEDGER_DOUBT_NONE);
     assert_int_equal(ledger_knows_from_ms(ledger), from_ms);
-    assert_int_equal(spend_key(ledger, "spent"), LEDGER_AGAIN);
+    assert_int_equal(spend_key(ledger, "spent"), OUTCOME_REPLAYED);
     end();
 }
 

@@ -20,7 +20,7 @@ static void test_files_are_private(void **state)
         {"", 0700}, {"/ledger.db", 0600}, {"/ledger.db-wal", 0600}, {"/ledger.db-shm", 0600}};
     umask(0022);
     struct fixture fixture = open_fixture("sqlite", 0);
-    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), OUTCOME_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char path[128];
         struct stat about;
@@ -53,13 +53,13 @@ static void test_sweeps_what_expired(void **state)
     struct fixture fixture = open_fixture("sqlite", 0);
     for (unsigned i = 0; i < 400; i++)
         assert_int_equal(spend_number(fixture.ledger, i, NOW, i % 4 ? LATER : LATER * 2),
-                         LEDGER_FIRST);
+                         OUTCOME_OK);
     assert_int_equal(rows_in_file(&fixture.scratch), 400);
     for (unsigned i = 0; i < 50; i++)
-        assert_int_equal(spend_number(fixture.ledger, 1000 + i, LATER, LATER * 2), LEDGER_FIRST);
+        assert_int_equal(spend_number(fixture.ledger, 1000 + i, LATER, LATER * 2), OUTCOME_OK);
     assert_int_equal(rows_in_file(&fixture.scratch), 150);
     for (unsigned i = 0; i < 400; i += 4)
-        assert_int_equal(spend_number(fixture.ledger, i, LATER, LATER * 2), LEDGER_AGAIN);
+        assert_int_equal(spend_number(fixture.ledger, i, LATER, LATER * 2), OUTCOME_REPLAYED);
     close_fixture(&fixture);
 }
 
@@ -77,15 +77,15 @@ static void test_fails_while_locked(void **state)
      * this machine holds up, and nothing is tried again in between. */
     own_clock_stop();
     own_clock_pass(3600000000);
-    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FAILED);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), OUTCOME_UNAVAILABLE);
     /* Later spends wait for less time: workers that others need stand behind them. */
     uint64_t before_us = own_clock_slept_us();
     for (unsigned i = 0; i < 5; i++)
-        assert_int_equal(spend_number(fixture.ledger, 2 + i, NOW, LATER), LEDGER_FAILED);
+        assert_int_equal(spend_number(fixture.ledger, 2 + i, NOW, LATER), OUTCOME_UNAVAILABLE);
     assert_int_equal(own_clock_slept_us() - before_us, 5 * 50000);
     assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
-    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), OUTCOME_OK);
     close_fixture(&fixture);
     own_clock_reset();
 }
@@ -95,14 +95,14 @@ static void test_fails_when_it_cannot_write(void **state)
 {
     (void)state;
     struct fixture fixture = open_fixture("sqlite", 0);
-    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), OUTCOME_OK);
     struct rlimit usual, full;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &usual), 0);
     full = usual;
     full.rlim_cur = 1;
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
-    enum ledger_result results[20];
+    enum outcome results[20];
     for (unsigned i = 0; i < 20; i++)
         results[i] = spend_number(fixture.ledger, 100 + i, NOW, LATER);
     bool was_ready = ledger_ready(fixture.ledger);
@@ -110,10 +110,10 @@ static void test_fails_when_it_cannot_write(void **state)
     assert_false(was_ready);
     assert_true(ledger_ready(fixture.ledger));
     for (unsigned i = 0; i < 20; i++)
-        assert_int_equal(results[i], LEDGER_FAILED);
+        assert_int_equal(results[i], OUTCOME_UNAVAILABLE);
     for (unsigned i = 0; i < 20; i++)
-        assert_int_equal(spend_number(fixture.ledger, 100 + i, NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), LEDGER_AGAIN);
+        assert_int_equal(spend_number(fixture.ledger, 100 + i, NOW, LATER), OUTCOME_OK);
+    assert_int_equal(spend_number(fixture.ledger, 1, NOW, LATER), OUTCOME_REPLAYED);
     close_fixture(&fixture);
 }
 
@@ -131,11 +131,11 @@ static void test_log_that_cannot_grow(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
     unsigned failed = 0;
     for (unsigned i = 0; i < 200; i++)
-        failed += spend_number(fixture.ledger, i, NOW, LATER) != LEDGER_FIRST;
+        failed += spend_number(fixture.ledger, i, NOW, LATER) != OUTCOME_OK;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
     assert_int_equal(failed, 0);
     for (unsigned i = 0; i < 200; i++)
-        assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_AGAIN);
+        assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), OUTCOME_REPLAYED);
     close_fixture(&fixture);
 }
 
@@ -161,7 +161,7 @@ static void test_log_that_is_written_by_half(void **state)
 {
     (void)state;
     struct fixture fixture = open_fixture("sqlite", 0);
-    assert_int_equal(spend_number(fixture.ledger, 0, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(spend_number(fixture.ledger, 0, NOW, LATER), OUTCOME_OK);
     ledger_close(fixture.ledger);
     fixture.ledger = open_in(&fixture.scratch, "sqlite", 0);
     struct rlimit usual, full;
@@ -171,10 +171,10 @@ static void test_log_that_is_written_by_half(void **state)
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
     unsigned spent = 1, most = 3000, said, there;
-    while (spent < most && spend_number(fixture.ledger, spent, NOW, LATER) == LEDGER_FIRST)
+    while (spent < most && spend_number(fixture.ledger, spent, NOW, LATER) == OUTCOME_OK)
         spent++;
     for (unsigned i = 0; i < 3; i++)
-        assert_int_equal(spend_number(fixture.ledger, most + i, NOW, LATER), LEDGER_FAILED);
+        assert_int_equal(spend_number(fixture.ledger, most + i, NOW, LATER), OUTCOME_UNAVAILABLE);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
     assert_in_range(spent, 10, most - 1);
     count_pages(&fixture.scratch, &said, &there);
@@ -182,8 +182,8 @@ static void test_log_that_is_written_by_half(void **state)
     assert_false(ledger_is_lost(fixture.ledger));
     assert_true(ledger_ready(fixture.ledger));
     for (unsigned i = 0; i < spent; i += 29)
-        assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), LEDGER_AGAIN);
-    assert_int_equal(spend_number(fixture.ledger, spent, NOW, LATER), LEDGER_FIRST);
+        assert_int_equal(spend_number(fixture.ledger, i, NOW, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(spend_number(fixture.ledger, spent, NOW, LATER), OUTCOME_OK);
     close_fixture(&fixture);
 }
 

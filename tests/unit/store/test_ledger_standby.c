@@ -117,7 +117,7 @@ static struct ledger *open_node(void)
     return ledger;
 }
 
-static enum ledger_result spend(struct ledger *ledger, unsigned key)
+static enum outcome spend(struct ledger *ledger, unsigned key)
 {
     uint64_t now_ms = tes_clock_wall_ms();
     return spend_number(ledger, key, now_ms, now_ms + 10 * MINUTE_MS);
@@ -126,7 +126,7 @@ static enum ledger_result spend(struct ledger *ledger, unsigned key)
 static void wait_for(struct ledger *ledger)
 {
     uint64_t since_us = tes_clock_steady_us();
-    while (spend(ledger, 1000000 + number++) != LEDGER_FIRST) {
+    while (spend(ledger, 1000000 + number++) != OUTCOME_OK) {
         if (tes_clock_steady_us() - since_us > patience_s(0) * 1000000)
             fail_msg("it does not come back: %s", ledger_trouble(ledger));
         pause_ms(20);
@@ -176,7 +176,7 @@ static void test_standby_that_lags(void **state)
     pid_t receiver = find_receiver();
     assert_int_equal(kill(receiver, SIGSTOP), 0);
     unsigned key = number++;
-    assert_int_equal(spend(one, key), LEDGER_FIRST);
+    assert_int_equal(spend(one, key), OUTCOME_OK);
     postgres_down(SIGKILL);
     assert_int_equal(kill(receiver, SIGKILL), 0);
     kill(receiver, SIGCONT);
@@ -184,7 +184,7 @@ static void test_standby_that_lags(void **state)
     run((const char *const[]){POSTGRES_PROGRAMS "pg_ctl", "-D", files.data, "promote", NULL});
     wait_for(two);
     /* It is not spent there: but it is not known of. */
-    assert_int_equal(spend(two, key), LEDGER_FIRST);
+    assert_int_equal(spend(two, key), OUTCOME_OK);
     assert_false(ledger_knows_of(two, issued_ms, tes_clock_wall_ms()));
     wait_for(one);
     wait_for(two);
@@ -205,7 +205,7 @@ static void test_standby_that_has_all(void **state)
     wait_for(two);
     uint64_t from_ms = ledger_knows_from_ms(one);
     unsigned key = number++;
-    assert_int_equal(spend(one, key), LEDGER_FIRST);
+    assert_int_equal(spend(one, key), OUTCOME_OK);
     fail_over();
     /* The new primary has no standby that it would have to wait for. */
     snprintf(postgres_test.where, sizeof postgres_test.where,
@@ -217,7 +217,7 @@ static void test_standby_that_has_all(void **state)
     wait_for(two);
     assert_int_equal(ledger_knows_from_ms(one), from_ms);
     assert_int_equal(ledger_knows_from_ms(two), from_ms);
-    assert_int_equal(spend(two, key), LEDGER_AGAIN);
+    assert_int_equal(spend(two, key), OUTCOME_REPLAYED);
     ledger_close(one);
     ledger_close(two);
 }
@@ -225,7 +225,7 @@ static void test_standby_that_has_all(void **state)
 struct attempt {
     struct ledger *ledger;
     unsigned key;
-    enum ledger_result result;
+    enum outcome result;
 };
 
 static void *spend_in_background(void *context)
@@ -258,10 +258,10 @@ static void test_standby_that_hangs(void **state)
     expect_waiting("1");
     sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
     pthread_join(thread, NULL);
-    assert_int_equal(warned.result, LEDGER_FAILED);
+    assert_int_equal(warned.result, OUTCOME_UNAVAILABLE);
     unsigned key = number++;
     uint64_t since_us = tes_clock_steady_us();
-    assert_int_equal(spend(one, key), LEDGER_FAILED);
+    assert_int_equal(spend(one, key), OUTCOME_UNAVAILABLE);
     assert_true(tes_clock_steady_us() - since_us < patience_s(0) * 1000000);
     assert_non_null(ledger_trouble(one));
     for (unsigned i = 0; i < 3; i++) {
@@ -274,7 +274,7 @@ static void test_standby_that_hangs(void **state)
     assert_int_equal(kill(receiver, SIGCONT), 0);
     wait_for(one);
     /* It was written, and is spent. */
-    assert_int_equal(spend(one, warned.key), LEDGER_AGAIN);
+    assert_int_equal(spend(one, warned.key), OUTCOME_REPLAYED);
     assert_int_equal(ledger_knows_from_ms(one), from_ms);
     ledger_close(one);
 }

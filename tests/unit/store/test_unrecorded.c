@@ -33,13 +33,13 @@ static struct tes_slice key_of(char text[32], unsigned number)
     return (struct tes_slice){text, (size_t)snprintf(text, 32, "challenge_used:%u", number)};
 }
 
-static enum ledger_result use(struct unrecorded *unproven, unsigned number, uint64_t now_ms)
+static enum outcome use(struct unrecorded *unproven, unsigned number, uint64_t now_ms)
 {
     char text[32];
     return unrecorded_use(unproven, key_of(text, number), NULL, now_ms, LATER);
 }
 
-static enum ledger_result spend(struct ledger *ledger, unsigned number)
+static enum outcome spend(struct ledger *ledger, unsigned number)
 {
     char text[32];
     return ledger_spend(ledger, key_of(text, number), NOW, LATER);
@@ -54,21 +54,21 @@ static void test_owners_with_and_without_the_ledger(void **state)
     struct tes_slice a = TES_SLICE("a"), b = TES_SLICE("b");
     (void)state;
     /* Spent while the ledger was there: told again while it is away, to its owner alone. */
-    assert_int_equal(unrecorded_note(unproven, a, OURS, NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(unrecorded_use(unproven, a, THEIRS, NOW, LATER), LEDGER_AGAIN);
-    assert_int_equal(unrecorded_use(unproven, a, OURS, NOW, LATER), LEDGER_AGAIN_OWN);
+    assert_int_equal(unrecorded_note(unproven, a, OURS, NOW, LATER), OUTCOME_OK);
+    assert_int_equal(unrecorded_use(unproven, a, THEIRS, NOW, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(unrecorded_use(unproven, a, OURS, NOW, LATER), OUTCOME_REPEATED);
     assert_true(unrecorded_is_own(unproven, a, OURS, NOW));
     assert_false(unrecorded_is_own(unproven, a, THEIRS, NOW));
     /* Let through while it was away: told again before the ledger was told, and by the ledger. */
-    assert_int_equal(unrecorded_use(unproven, b, OURS, NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(unrecorded_use(unproven, b, OURS, NOW, LATER), LEDGER_AGAIN_OWN);
-    assert_int_equal(unrecorded_note(unproven, b, OURS, NOW, LATER), LEDGER_AGAIN_OWN);
-    assert_int_equal(unrecorded_note(unproven, b, NULL, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(unrecorded_use(unproven, b, OURS, NOW, LATER), OUTCOME_OK);
+    assert_int_equal(unrecorded_use(unproven, b, OURS, NOW, LATER), OUTCOME_REPEATED);
+    assert_int_equal(unrecorded_note(unproven, b, OURS, NOW, LATER), OUTCOME_REPEATED);
+    assert_int_equal(unrecorded_note(unproven, b, NULL, NOW, LATER), OUTCOME_REPLAYED);
     unrecorded_settle(unproven, ledger, NOW, &settled);
     assert_int_equal(settled.written, 1);
     assert_int_equal(settled.repeated, 0);
-    assert_int_equal(ledger_spend_by(ledger, b, THEIRS, NOW, LATER), LEDGER_AGAIN);
-    assert_int_equal(ledger_spend_by(ledger, b, OURS, NOW, LATER), LEDGER_AGAIN_OWN);
+    assert_int_equal(ledger_spend_by(ledger, b, THEIRS, NOW, LATER), OUTCOME_REPLAYED);
+    assert_int_equal(ledger_spend_by(ledger, b, OURS, NOW, LATER), OUTCOME_REPEATED);
     ledger_close(ledger);
     unrecorded_free(unproven);
 }
@@ -78,21 +78,22 @@ static void test_once_with_and_without_the_ledger(void **state)
     struct unrecorded *unproven = unrecorded_new(100);
     (void)state;
     /* Spent while the ledger was there: not once more while it is away. */
-    assert_int_equal(unrecorded_note(unproven, TES_SLICE("a"), NULL, NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(unrecorded_use(unproven, TES_SLICE("a"), NULL, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(unrecorded_note(unproven, TES_SLICE("a"), NULL, NOW, LATER), OUTCOME_OK);
+    assert_int_equal(unrecorded_use(unproven, TES_SLICE("a"), NULL, NOW, LATER), OUTCOME_REPLAYED);
     /* Let through while it was away: not once more when it is back, whatever it knows. */
-    assert_int_equal(unrecorded_use(unproven, TES_SLICE("b"), NULL, NOW, LATER), LEDGER_FIRST);
-    assert_int_equal(unrecorded_use(unproven, TES_SLICE("b"), NULL, NOW, LATER), LEDGER_AGAIN);
+    assert_int_equal(unrecorded_use(unproven, TES_SLICE("b"), NULL, NOW, LATER), OUTCOME_OK);
+    assert_int_equal(unrecorded_use(unproven, TES_SLICE("b"), NULL, NOW, LATER), OUTCOME_REPLAYED);
     assert_int_equal(unrecorded_note(unproven, TES_SLICE("b"), NULL, LATER - 1, LATER),
-                     LEDGER_AGAIN);
+                     OUTCOME_REPLAYED);
     assert_int_equal(unrecorded_waiting(unproven), 1);
     /* Keys that can't be kept, and what has expired. */
     static const char LONG[UNRECORDED_KEY_MAX + 1] = {'k'};
     struct tes_slice fits = {LONG, UNRECORDED_KEY_MAX}, too_long = {LONG, sizeof LONG};
-    assert_int_equal(unrecorded_use(unproven, TES_SLICE(""), NULL, NOW, LATER), LEDGER_FAILED);
-    assert_int_equal(unrecorded_use(unproven, too_long, NULL, NOW, LATER), LEDGER_FAILED);
-    assert_int_equal(unrecorded_use(unproven, fits, NULL, LATER, LATER), LEDGER_FAILED);
-    assert_int_equal(unrecorded_use(unproven, fits, NULL, NOW, LATER), LEDGER_FIRST);
+    assert_int_equal(unrecorded_use(unproven, TES_SLICE(""), NULL, NOW, LATER),
+                     OUTCOME_UNAVAILABLE);
+    assert_int_equal(unrecorded_use(unproven, too_long, NULL, NOW, LATER), OUTCOME_UNAVAILABLE);
+    assert_int_equal(unrecorded_use(unproven, fits, NULL, LATER, LATER), OUTCOME_UNAVAILABLE);
+    assert_int_equal(unrecorded_use(unproven, fits, NULL, NOW, LATER), OUTCOME_OK);
     unrecorded_free(unproven);
     unrecorded_free(NULL);
 }
@@ -103,17 +104,17 @@ static void test_the_ledger_is_told(void **state)
     struct ledger *ledger = open_ledger(KEYS);
     struct unrecorded_settled settled = {0};
     (void)state;
-    assert_int_equal(spend(ledger, 7), LEDGER_FIRST); /* by another node */
+    assert_int_equal(spend(ledger, 7), OUTCOME_OK); /* by another node */
     for (unsigned i = 0; i < KEYS; i++)
-        assert_int_equal(use(unproven, i, NOW), LEDGER_FIRST);
+        assert_int_equal(use(unproven, i, NOW), OUTCOME_OK);
     unrecorded_settle(unproven, ledger, NOW, &settled);
     assert_int_equal(settled.written, KEYS);
     assert_int_equal(settled.repeated, 1);
     assert_int_equal(settled.expired, 0);
     assert_int_equal(unrecorded_waiting(unproven), 0);
     for (unsigned i = 0; i < KEYS; i++) {
-        assert_int_equal(spend(ledger, i), LEDGER_AGAIN);
-        assert_int_equal(use(unproven, i, NOW), LEDGER_AGAIN);
+        assert_int_equal(spend(ledger, i), OUTCOME_REPLAYED);
+        assert_int_equal(use(unproven, i, NOW), OUTCOME_REPLAYED);
     }
     /* What is told is not told again. */
     unrecorded_settle(unproven, ledger, NOW, &settled);
@@ -130,7 +131,7 @@ static void test_a_ledger_that_takes_only_some(void **state)
     struct unrecorded_settled settled = {0};
     (void)state;
     for (unsigned i = 0; i < KEYS; i++)
-        assert_int_equal(use(unproven, i, NOW), LEDGER_FIRST);
+        assert_int_equal(use(unproven, i, NOW), OUTCOME_OK);
     unrecorded_settle(unproven, small, NOW, &settled);
     assert_int_equal(settled.written, FITS);
     assert_int_equal(unrecorded_waiting(unproven), KEYS - FITS);
@@ -140,7 +141,7 @@ static void test_a_ledger_that_takes_only_some(void **state)
     assert_int_equal(settled.written, KEYS);
     assert_int_equal(unrecorded_waiting(unproven), 0);
     for (unsigned i = 0; i < KEYS; i++)
-        assert_int_equal(spend(large, i), i < FITS ? LEDGER_FIRST : LEDGER_AGAIN);
+        assert_int_equal(spend(large, i), i < FITS ? OUTCOME_OK : OUTCOME_REPLAYED);
     ledger_close(small);
     ledger_close(large);
     unrecorded_free(unproven);
@@ -154,20 +155,20 @@ static void test_bounded(void **state)
     struct unrecorded_settled settled = {0};
     (void)state;
     for (unsigned i = 0; i < MOST; i++)
-        assert_int_equal(use(unproven, i, NOW), LEDGER_FIRST);
+        assert_int_equal(use(unproven, i, NOW), OUTCOME_OK);
     /* What can't be remembered is not let through; what is known is known still. */
-    assert_int_equal(use(unproven, MOST, NOW), LEDGER_FAILED);
-    assert_int_not_equal(use(unproven, 3, NOW), LEDGER_FIRST);
+    assert_int_equal(use(unproven, MOST, NOW), OUTCOME_UNAVAILABLE);
+    assert_int_not_equal(use(unproven, 3, NOW), OUTCOME_OK);
     assert_int_equal(unrecorded_note(unproven, TES_SLICE("the ledger knows"), NULL, NOW, LATER),
-                     LEDGER_FIRST);
+                     OUTCOME_OK);
     assert_int_equal(unrecorded_note(unproven, TES_SLICE("challenge_used:3"), NULL, NOW, LATER),
-                     LEDGER_AGAIN);
+                     OUTCOME_REPLAYED);
     /* The ledger need not be told of what has expired, and its room is free again. */
     char text[32];
     for (unsigned i = 0; i < 2 * MOST; i++)
         assert_int_equal(unrecorded_use(unproven, key_of(text, KEYS + i), NULL, LATER + i * 1000,
                                         LATER + i * 1000 + 500),
-                         LEDGER_FIRST);
+                         OUTCOME_OK);
     assert_true(unrecorded_waiting(unproven) <= 2);
     unrecorded_settle(unproven, ledger, LATER * 2, &settled);
     assert_int_equal(settled.written, 0);
@@ -195,9 +196,9 @@ static void *use_all(void *context)
     for (unsigned i = 0; i < KEYS; i++) {
         struct tes_slice key = key_of(text, i);
         bool is_first =
-            has_ledger ? ledger_spend(shared.ledger, key, NOW, LATER) == LEDGER_FIRST &&
-                             unrecorded_note(shared.unproven, key, NULL, NOW, LATER) == LEDGER_FIRST
-                       : unrecorded_use(shared.unproven, key, NULL, NOW, LATER) == LEDGER_FIRST;
+            has_ledger ? ledger_spend(shared.ledger, key, NOW, LATER) == OUTCOME_OK &&
+                             unrecorded_note(shared.unproven, key, NULL, NOW, LATER) == OUTCOME_OK
+                       : unrecorded_use(shared.unproven, key, NULL, NOW, LATER) == OUTCOME_OK;
         if (is_first)
             atomic_fetch_add(&shared.firsts[i], 1);
     }
@@ -234,7 +235,7 @@ static void test_race(void **state)
     unrecorded_settle(shared.unproven, shared.ledger, NOW, &settled);
     assert_int_equal(unrecorded_waiting(shared.unproven), 0);
     for (unsigned i = 0; i < KEYS; i++)
-        assert_int_equal(spend(shared.ledger, i), LEDGER_AGAIN);
+        assert_int_equal(spend(shared.ledger, i), OUTCOME_REPLAYED);
     pthread_barrier_destroy(&shared.start);
     ledger_close(shared.ledger);
     unrecorded_free(shared.unproven);

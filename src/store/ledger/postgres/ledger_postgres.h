@@ -121,7 +121,7 @@ TES_MUST_CHECK bool ledger_postgres_send_counts(struct postgres_ledger *ledger, 
 void ledger_postgres_read_counts(struct postgres_ledger *ledger, const PGresult *rows);
 
 /* A node that meets others: three statements, the last of which gives them. One that can't be
- * written has LEDGER_FAILED as its result, and sends nothing. */
+ * written has OUTCOME_UNAVAILABLE as its result, and sends nothing. */
 TES_MUST_CHECK bool ledger_postgres_send_meeting(struct postgres_ledger *ledger,
                                                  struct ledger_request *request);
 void ledger_postgres_read_meeting(struct postgres_ledger *ledger, struct ledger_meeting *meeting,

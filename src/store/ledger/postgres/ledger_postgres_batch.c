@@ -162,14 +162,14 @@ static bool read_counts(struct postgres_ledger *ledger, struct ledger_request *f
     ledger->server.pq->clear(rows);
     for (struct ledger_request *each = first; each != NULL; each = each->item.next)
         if (each->verb == LEDGER_COUNT)
-            each->result = LEDGER_FIRST;
+            each->result = OUTCOME_OK;
     return skip(ledger); /* what was forgotten */
 }
 
 static bool read_meetings(struct postgres_ledger *ledger, struct ledger_request *first)
 {
     for (struct ledger_request *each = first; each != NULL; each = each->item.next) {
-        if (each->verb != LEDGER_MEET || each->result == LEDGER_FAILED)
+        if (each->verb != LEDGER_MEET || each->result == OUTCOME_UNAVAILABLE)
             continue;
         PGresult *rows = skip(ledger) && skip(ledger) ? take(ledger) : NULL;
         if (rows != NULL)
@@ -240,7 +240,7 @@ static enum ledger_problem judge_proof(struct postgres_ledger *ledger, const str
 static void note_last(struct postgres_ledger *ledger)
 {
     for (size_t i = 0; i < ledger->key_count; i++)
-        if (ledger->keys[i].request->result == LEDGER_FIRST) {
+        if (ledger->keys[i].request->result == OUTCOME_OK) {
             memcpy(ledger->last_hash, ledger->keys[i].hash, sizeof ledger->last_hash);
             ledger->last_expires_at_ms = ledger->keys[i].request->expires_at_ms;
         }
@@ -252,7 +252,7 @@ static void end_requests(struct ledger_request *first, uint64_t store_ms)
     for (struct ledger_request *each = first; each != NULL; each = each->item.next) {
         /* Its row may have been swept: a node whose clock stood still takes it for good. */
         if (each->verb == LEDGER_SPEND && each->expires_at_ms <= store_ms)
-            each->result = LEDGER_FAILED;
+            each->result = OUTCOME_UNAVAILABLE;
         if (each->verb == LEDGER_MEET)
             each->meeting->store_ms = store_ms;
     }

@@ -49,8 +49,8 @@ static bool send_own(struct postgres_ledger *ledger, const struct ledger_meeting
 bool ledger_postgres_send_meeting(struct postgres_ledger *ledger, struct ledger_request *request)
 {
     struct postgres_values forget = {0}, meet = {0};
-    request->result = can_meet(request->meeting) ? LEDGER_FIRST : LEDGER_FAILED;
-    if (request->result == LEDGER_FAILED)
+    request->result = can_meet(request->meeting) ? OUTCOME_OK : OUTCOME_UNAVAILABLE;
+    if (request->result == OUTCOME_UNAVAILABLE)
         return true;
     postgres_values_add_number(&forget, (int64_t)LEDGER_NODE_GONE_MS);
     postgres_values_add_number(&meet, (int64_t)LEDGER_NODE_GONE_MS);

@@ -97,9 +97,11 @@ void ledger_postgres_read_owners(struct postgres_ledger *ledger, struct ledger_r
 {
     for (struct ledger_request *each = first; each != NULL; each = each->item.next) {
         char owner[HEX_MAX];
-        if (!asks_for_owner(each) || (each->verb == LEDGER_SPEND && each->result != LEDGER_AGAIN))
+        if (!asks_for_owner(each) ||
+            (each->verb == LEDGER_SPEND && each->result != OUTCOME_REPLAYED))
             continue;
         owner[write_owner(each, owner).length] = '\0';
-        each->result = is_known(ledger->server.pq, rows, owner) ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+        each->result =
+            is_known(ledger->server.pq, rows, owner) ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
     }
 }

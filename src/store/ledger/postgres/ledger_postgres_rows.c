@@ -168,7 +168,7 @@ void ledger_postgres_read_spends(struct postgres_ledger *ledger, const PGresult 
 {
     const struct postgres_library *pq = ledger->server.pq;
     for (size_t i = 0; i < ledger->key_count; i++)
-        ledger->keys[i].request->result = LEDGER_AGAIN;
+        ledger->keys[i].request->result = OUTCOME_REPLAYED;
     for (int row = 0; row < pq->ntuples(rows); row++) {
         struct ledger_postgres_key wanted = {.number = 0};
         size_t low = 0, high = ledger->key_count;
@@ -183,7 +183,7 @@ void ledger_postgres_read_spends(struct postgres_ledger *ledger, const PGresult 
                 high = middle;
         }
         if (low < ledger->key_count && is_same_key(&ledger->keys[low], &wanted))
-            ledger->keys[low].request->result = LEDGER_FIRST;
+            ledger->keys[low].request->result = OUTCOME_OK;
     }
 }
 

@@ -88,8 +88,8 @@ static bool hear_find(struct redis_ledger *ledger, struct ledger_request *reques
         return ledger_redis_fail(ledger, LEDGER_PROBLEM_ODD_LOOK);
     bool is_own =
         reply->type == REDIS_IS_TEXT && tes_slice_equal(reply->text, owner_text(request, owner));
-    if (request->verb == LEDGER_FIND || request->result == LEDGER_AGAIN)
-        request->result = is_own ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+    if (request->verb == LEDGER_FIND || request->result == OUTCOME_REPLAYED)
+        request->result = is_own ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
     return true;
 }
 
@@ -99,9 +99,9 @@ static bool hear_spend(struct redis_ledger *ledger, struct ledger_request *reque
     if (reply == NULL)
         return false;
     if (redis_reply_is_ok(reply))
-        request->result = LEDGER_FIRST;
+        request->result = OUTCOME_OK;
     else if (reply->type == REDIS_IS_NIL)
-        request->result = LEDGER_AGAIN;
+        request->result = OUTCOME_REPLAYED;
     else
         return ledger_redis_fail(ledger, LEDGER_PROBLEM_ODD_SPEND);
     return request->owner == NULL || hear_find(ledger, request);
@@ -332,7 +332,7 @@ static void say_requests(struct redis_ledger *ledger, const struct ledger_reques
 static bool hear_requests(struct redis_ledger *ledger, struct ledger_request *first)
 {
     for (struct ledger_request *request = first; request != NULL; request = request->item.next) {
-        request->result = LEDGER_FIRST;
+        request->result = OUTCOME_OK;
         if (request->verb == LEDGER_SPEND && !hear_spend(ledger, request))
             return false;
         if (request->verb == LEDGER_FIND && !hear_find(ledger, request))
@@ -353,7 +353,7 @@ static void end_requests(struct redis_ledger *ledger, struct ledger_request *fir
     for (struct ledger_request *request = first; request != NULL; request = request->item.next) {
         /* It may have been forgotten in the same moment. */
         if (request->verb == LEDGER_SPEND && request->expires_at_ms <= store_ms)
-            request->result = LEDGER_FAILED;
+            request->result = OUTCOME_UNAVAILABLE;
         if (request->verb == LEDGER_MEET)
             end_meeting(ledger, request->meeting, store_ms);
     }

@@ -116,7 +116,7 @@ static bool find_own(struct sqlite_ledger *ledger, struct ledger_request *reques
     int found = sqlite3_step(statement);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
-    request->result = found == SQLITE_ROW ? LEDGER_AGAIN_OWN : LEDGER_AGAIN;
+    request->result = found == SQLITE_ROW ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
     return found == SQLITE_ROW || found == SQLITE_DONE;
 }
 
@@ -125,7 +125,7 @@ static bool spend(struct sqlite_ledger *ledger, struct ledger_request *request)
     bool is_new, is_told = false;
     if (!insert(ledger, request, request->key, &is_new))
         return false;
-    request->result = is_new ? LEDGER_FIRST : LEDGER_AGAIN;
+    request->result = is_new ? OUTCOME_OK : OUTCOME_REPLAYED;
     if (request->owner == NULL)
         return true;
     return is_new ? insert(ledger, request, owner_key(request), &is_told)
@@ -215,7 +215,7 @@ static bool count(struct sqlite_ledger *ledger, struct ledger_request *request)
     uint64_t now_s = request->now_ms / 1000;
     /* Each process can count alone: a disk's last room is for what must be written. */
     bool has_room = disk_room_is_there(&ledger->room);
-    request->result = has_room ? LEDGER_FIRST : LEDGER_FAILED;
+    request->result = has_room ? OUTCOME_OK : OUTCOME_UNAVAILABLE;
     for (size_t i = 0; has_room && i < request->change_count; i++)
         if (!add(ledger, &request->changes[i]))
             return false;
