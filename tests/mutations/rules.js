@@ -216,7 +216,7 @@ export const RULES = [
   ["ledger-postgres-probe", "send_batch:operand:15", "unit/store/ledger_postgres"],
   ["ledger-postgres-standby", "ledger_postgres_about.c:doubt_of:operand:10", "unit/store/ledger_standby"],
   ["ledger-postgres-warned", "is_committed:operand:2", "unit/store/ledger_standby"],
-  ["ledger-postgres-twice", "ledger_postgres_send_spends:never:2", "unit/store/ledger"],
+  ["ledger-postgres-twice", "ledger_postgres_send_spends:never:1", "unit/store/ledger"],
   ["archive-bound", "archive_sweep:always:1", "unit/extras/archive"],
   ["fail-open-note", "unrecorded_note:never:1", "unit/store/unrecorded"],
   ["fail-open-told", "drop_told:operand:4", "unit/store/unrecorded"],
