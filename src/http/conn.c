@@ -17,7 +17,7 @@
 #define OUTPUT_HIGH       ((size_t)4 * 1024) /* bytes of replies that are collected, then sent */
 #define DRAIN_MAX         (4U * 1024 * 1024) /* bytes of a refused request that are thrown away */
 
-enum outcome { DONE, BLOCKED, ENDED };
+enum conn_step { DONE, BLOCKED, ENDED };
 
 /* --------------------------------------------------------------- life */
 
@@ -120,7 +120,7 @@ static void end(struct http_conn *conn)
 
 /* Sends what waits. BLOCKED: the socket takes no more for now. ENDED: the client is gone, and the
  * connection is closed. */
-static enum outcome flush(struct http_conn *conn)
+static enum conn_step flush(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     while (exchange->output_sent < exchange->output.length || exchange->rest.length > 0) {
@@ -184,7 +184,7 @@ static bool write_reply(struct http_conn *conn)
 }
 
 /* Puts the reply into the output, and sends that where it should not wait for more. */
-static enum outcome deliver(struct http_conn *conn)
+static enum conn_step deliver(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     struct http_loop *loop = conn->loop;
@@ -213,7 +213,7 @@ static enum outcome deliver(struct http_conn *conn)
                   loop->now_us - exchange->request.received_us);
 
     if (exchange->closes || exchange->rest.length > 0 || exchange->output.length > OUTPUT_HIGH) {
-        enum outcome sent = flush(conn);
+        enum conn_step sent = flush(conn);
         if (sent != DONE)
             return sent;
     }
@@ -228,7 +228,7 @@ static enum outcome deliver(struct http_conn *conn)
 }
 
 /* Refuses; where the end of the request is not at hand, this is the last reply. */
-static enum outcome refuse(struct http_conn *conn, unsigned status, bool closes)
+static enum conn_step refuse(struct http_conn *conn, unsigned status, bool closes)
 {
     struct http_exchange *exchange = conn->exchange;
     exchange->closes = closes;
@@ -237,7 +237,7 @@ static enum outcome refuse(struct http_conn *conn, unsigned status, bool closes)
     return deliver(conn);
 }
 
-static enum outcome refuse_for_memory(struct http_conn *conn)
+static enum conn_step refuse_for_memory(struct http_conn *conn)
 {
     atomic_fetch_add_explicit(&conn->loop->shared->refused_memory, 1, memory_order_relaxed);
     return refuse(conn, 503, true);
@@ -262,7 +262,7 @@ static void run_on_pool(struct http_job *job, unsigned thread)
     http_loop_post(loop, exchange->conn);
 }
 
-static enum outcome refuse_busy(struct http_conn *conn)
+static enum conn_step refuse_busy(struct http_conn *conn)
 {
     http_loop_enter(conn, HTTP_CONN_READY);
     atomic_fetch_add_explicit(&conn->loop->shared->refused_busy, 1, memory_order_relaxed);
@@ -289,13 +289,13 @@ static bool hops(struct http_conn *conn)
 }
 
 /* Hands the request to the pool that its plan names. */
-static enum outcome submit(struct http_conn *conn)
+static enum conn_step submit(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     struct http_pool *pool = conn->loop->shared->pools[exchange->plan.where];
 
     /* Replies to earlier requests do not wait for the worker. */
-    enum outcome sent = flush(conn);
+    enum conn_step sent = flush(conn);
     if (sent != DONE)
         return sent;
     exchange->job.run = run_on_pool;
@@ -313,7 +313,7 @@ static enum outcome submit(struct http_conn *conn)
 }
 
 /* The request is complete. */
-static enum outcome handle(struct http_conn *conn)
+static enum conn_step handle(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     const struct http_app *app = &conn->loop->shared->app;
@@ -331,7 +331,7 @@ static enum outcome handle(struct http_conn *conn)
 
 /* The head is taken: a client that waits for this sends the body now. It goes out before more is
  * read. One that has begun to send does not wait. */
-static enum outcome ask_for_body(struct http_conn *conn)
+static enum conn_step ask_for_body(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     if (!exchange->parser.awaits_continue || !http_exchange_lacks_body(exchange))
@@ -343,7 +343,7 @@ static enum outcome ask_for_body(struct http_conn *conn)
 }
 
 /* The head is complete. */
-static enum outcome plan(struct http_conn *conn)
+static enum conn_step plan(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     const struct http_app *app = &conn->loop->shared->app;
@@ -366,7 +366,7 @@ static enum outcome plan(struct http_conn *conn)
 /* ------------------------------------------------------------- reading */
 
 /* Reads once. BLOCKED: nothing there. */
-static enum outcome fill(struct http_conn *conn, char *at, size_t room)
+static enum conn_step fill(struct http_conn *conn, char *at, size_t room)
 {
     ssize_t length = recv(conn->fd, at, room, 0);
     if (length > 0) {
@@ -408,13 +408,13 @@ static void rest(struct http_conn *conn)
  *
  * Where nothing more is to be read, the reply waits for the end of the loop's turn: replies that
  * leave together wake their client once, and a wake-up costs more than the reply. */
-static enum outcome await_input(struct http_conn *conn)
+static enum conn_step await_input(struct http_conn *conn)
 {
     if (conn->state == HTTP_CONN_IDLE && !conn->readable && conn->exchange->output.length > 0) {
         http_loop_enter(conn, HTTP_CONN_READY);
         return BLOCKED;
     }
-    enum outcome outcome = flush(conn);
+    enum conn_step outcome = flush(conn);
     if (outcome != DONE)
         return outcome;
     if (!conn->readable) {
@@ -434,7 +434,7 @@ static enum outcome await_input(struct http_conn *conn)
 }
 
 /* One step with what is in the exchange. DONE: another may follow. */
-static enum outcome step(struct http_conn *conn, unsigned *requests)
+static enum conn_step step(struct http_conn *conn, unsigned *requests)
 {
     struct http_exchange *exchange = conn->exchange;
 
@@ -530,7 +530,7 @@ void http_conn_on_event(struct http_conn *conn, unsigned epoll_events)
 void http_conn_on_worked(struct http_conn *conn)
 {
     bool is_shed = conn->exchange->is_shed;
-    enum outcome outcome;
+    enum conn_step outcome;
     conn->exchange->is_shed = false;
     http_loop_enter(conn, HTTP_CONN_READY);
     if (is_shed)
