@@ -14,15 +14,6 @@ enum {
     SAYS_NOTHING = 50, /* percent: a person and a program are equally likely */
 };
 
-static const struct {
-    const char *code; /* NULL where there is no error */
-    unsigned label;   /* of the metric */
-} RESULTS[OUTCOME_COUNT] = {
-#define REDEMPTION(name, code, label, status, message) {code, METRICS_VERIFICATION_##label},
-#include "flow/answer/redeem.def"
-#undef REDEMPTION
-};
-
 /* What a site's server brings, until it is redeemed. */
 struct brought {
     struct tes_fields fields;
@@ -88,14 +79,15 @@ static void reply_redeemed(struct visit *visit, enum outcome result,
                            const struct redeemed *redeemed)
 {
     struct reply_json body;
-    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, RESULTS[result].label);
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS,
+                        outcome_rows[result].redeemed.label);
     reply_json_start(&body, visit->request->arena);
     tes_json_bool(&body.json, "success", result == OUTCOME_OK);
     if (result == OUTCOME_OK)
         write_success(&body, redeemed);
     tes_json_open(&body.json, "error-codes", '[');
     if (result != OUTCOME_OK)
-        tes_json_string(&body.json, NULL, tes_slice_of(RESULTS[result].code));
+        tes_json_string(&body.json, NULL, tes_slice_of(outcome_rows[result].redeemed.code));
     tes_json_close(&body.json, ']');
     reply_json_end(&body, visit->reply, 200);
 }

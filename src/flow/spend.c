@@ -48,13 +48,6 @@ static struct fail_open_key key_of(const struct spending *spending, char text[LE
                                   spending->last_ms + LEDGER_LATE_MS};
 }
 
-static const enum outcome RESULTS[] = {
-    [OUTCOME_OK] = OUTCOME_OK,
-    [OUTCOME_REPLAYED] = OUTCOME_REPLAYED,
-    [OUTCOME_UNAVAILABLE] = OUTCOME_UNAVAILABLE,
-    [OUTCOME_REPEATED] = OUTCOME_REPEATED,
-};
-
 static enum outcome spend(struct visit *visit, const struct spending *spending)
 {
     const struct tes_claims *claims = spending->claims;
@@ -72,7 +65,7 @@ static enum outcome spend(struct visit *visit, const struct spending *spending)
     bool is_too_late = tes_clock_wall_ms() >= spending->last_ms + LEDGER_LATE_MS;
     if (is_too_late || !ledger_knows_of(ledger, claims->issued_at_ms, visit->now_ms))
         return OUTCOME_EXPIRED;
-    return is_unproven ? OUTCOME_UNPROVEN : RESULTS[result];
+    return is_unproven ? OUTCOME_UNPROVEN : result;
 }
 
 enum outcome spend_token(struct visit *visit, enum spend_purpose purpose,
@@ -108,5 +101,5 @@ enum outcome spend_find_own(struct visit *visit, enum spend_purpose purpose,
     if (fail_open_is_own(visit, &key))
         return OUTCOME_REPEATED;
     enum outcome result = ledger_find_own(ledger, key.text, owner, visit->now_ms);
-    return result == OUTCOME_REPLAYED ? OUTCOME_EXPIRED : RESULTS[result];
+    return result == OUTCOME_REPLAYED ? OUTCOME_EXPIRED : result;
 }

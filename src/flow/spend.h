@@ -22,15 +22,6 @@
 /* What is used up: a row each in spend.c. */
 enum spend_purpose { SPEND_CHALLENGE, SPEND_RESPONSE, SPEND_ORDER };
 
-enum outcome {
-    OUTCOME_OK,          /* used up now, by this call and no other */
-    OUTCOME_REPLAYED,    /* was used up before */
-    OUTCOME_EXPIRED,     /* too old, or issued before what the ledger knows of: nobody can tell */
-    OUTCOME_UNAVAILABLE, /* the ledger could not be asked: nothing is known, so nothing may pass */
-    OUTCOME_UNPROVEN,    /* likewise, and the site fails open: not used up in this process before */
-    OUTCOME_REPEATED,    /* was used up before, by the same owner */
-};
-
 /* Uses up what the claims name. `last_ms` is the moment from which on no token with these claims
  * can be good any more, extensions included: until then the ledger remembers it. */
 TES_MUST_CHECK enum outcome spend_token(struct visit *visit, enum spend_purpose purpose,

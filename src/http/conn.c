@@ -17,7 +17,7 @@
 #define OUTPUT_HIGH       ((size_t)4 * 1024) /* bytes of replies that are collected, then sent */
 #define DRAIN_MAX         (4U * 1024 * 1024) /* bytes of a refused request that are thrown away */
 
-enum outcome { DONE, BLOCKED, ENDED };
+enum conn_step { DONE, BLOCKED, ENDED };
 
 /* --------------------------------------------------------------- life */
 
@@ -131,7 +131,7 @@ static void end(struct http_conn *conn)
 
 /* Sends what waits. BLOCKED: the socket takes no more for now. ENDED: the client is gone, and the
  * connection is closed. */
-static enum outcome flush(struct http_conn *conn)
+static enum conn_step flush(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     while (exchange->output_sent < exchange->output.length || exchange->rest.length > 0) {
@@ -195,7 +195,7 @@ static bool write_reply(struct http_conn *conn)
 }
 
 /* Puts the reply into the output, and sends that where it should not wait for more. */
-static enum outcome deliver(struct http_conn *conn)
+static enum conn_step deliver(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     struct http_loop *loop = conn->loop;
@@ -224,7 +224,7 @@ static enum outcome deliver(struct http_conn *conn)
                   loop->now_us - exchange->request.received_us);
 
     if (exchange->closes || exchange->rest.length > 0 || exchange->output.length > OUTPUT_HIGH) {
-        enum outcome sent = flush(conn);
+        enum conn_step sent = flush(conn);
         if (sent != DONE)
             return sent;
     }
@@ -239,7 +239,7 @@ static enum outcome deliver(struct http_conn *conn)
 }
 
 /* Refuses; where the end of the request is not at hand, this is the last reply. */
-static enum outcome refuse(struct http_conn *conn, unsigned status, bool closes)
+static enum conn_step refuse(struct http_conn *conn, unsigned status, bool closes)
 {
     struct http_exchange *exchange = conn->exchange;
     exchange->closes = closes;
@@ -248,7 +248,7 @@ static enum outcome refuse(struct http_conn *conn, unsigned status, bool closes)
     return deliver(conn);
 }
 
-static enum outcome refuse_for_memory(struct http_conn *conn)
+static enum conn_step refuse_for_memory(struct http_conn *conn)
 {
     atomic_fetch_add_explicit(&conn->loop->shared->refused_memory, 1, memory_order_relaxed);
     return refuse(conn, 503, true);
@@ -279,7 +279,7 @@ static void run_on_pool(struct http_job *job, unsigned thread)
     http_loop_post(exchange->conn->loop, exchange->conn);
 }
 
-static enum outcome refuse_busy(struct http_conn *conn)
+static enum conn_step refuse_busy(struct http_conn *conn)
 {
     abandon_work(conn->exchange);
     http_loop_enter(conn, HTTP_CONN_READY);
@@ -288,14 +288,14 @@ static enum outcome refuse_busy(struct http_conn *conn)
 }
 
 /* Hands the request to the pool that is to go on with it. */
-static enum outcome submit(struct http_conn *conn)
+static enum conn_step submit(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     const struct http_continuation *next = exchange->reply.next;
     struct http_pool *pool = conn->loop->shared->pools[next->where];
 
     /* Replies to earlier requests do not wait for the worker. */
-    enum outcome sent = flush(conn);
+    enum conn_step sent = flush(conn);
     if (sent != DONE)
         return sent;
     exchange->job.run = run_on_pool;
@@ -313,7 +313,7 @@ static enum outcome submit(struct http_conn *conn)
 }
 
 /* The handler has returned: replies, or goes on, here or in a pool. */
-static enum outcome proceed(struct http_conn *conn)
+static enum conn_step proceed(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     while (exchange->reply.next != NULL && exchange->reply.next->where == HTTP_ON_LOOP)
@@ -323,7 +323,7 @@ static enum outcome proceed(struct http_conn *conn)
 
 /* The request is complete. Its handler is not run again where the replies before it had to leave
  * first. */
-static enum outcome handle(struct http_conn *conn)
+static enum conn_step handle(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     const struct http_app *app = &conn->loop->shared->app;
@@ -339,7 +339,7 @@ static enum outcome handle(struct http_conn *conn)
 
 /* The head is taken: a client that waits for this sends the body now. It goes out before more is
  * read. One that has begun to send does not wait. */
-static enum outcome ask_for_body(struct http_conn *conn)
+static enum conn_step ask_for_body(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     if (!exchange->parser.awaits_continue || !http_exchange_lacks_body(exchange))
@@ -351,7 +351,7 @@ static enum outcome ask_for_body(struct http_conn *conn)
 }
 
 /* The head is complete. */
-static enum outcome plan(struct http_conn *conn)
+static enum conn_step plan(struct http_conn *conn)
 {
     struct http_exchange *exchange = conn->exchange;
     const struct http_app *app = &conn->loop->shared->app;
@@ -372,7 +372,7 @@ static enum outcome plan(struct http_conn *conn)
 /* ------------------------------------------------------------- reading */
 
 /* Reads once. BLOCKED: nothing there. */
-static enum outcome fill(struct http_conn *conn, char *at, size_t room)
+static enum conn_step fill(struct http_conn *conn, char *at, size_t room)
 {
     ssize_t length = recv(conn->fd, at, room, 0);
     if (length > 0) {
@@ -414,13 +414,13 @@ static void rest(struct http_conn *conn)
  *
  * Where nothing more is to be read, the reply waits for the end of the loop's turn: replies that
  * leave together wake their client once, and a wake-up costs more than the reply. */
-static enum outcome await_input(struct http_conn *conn)
+static enum conn_step await_input(struct http_conn *conn)
 {
     if (conn->state == HTTP_CONN_IDLE && !conn->readable && conn->exchange->output.length > 0) {
         http_loop_enter(conn, HTTP_CONN_READY);
         return BLOCKED;
     }
-    enum outcome outcome = flush(conn);
+    enum conn_step outcome = flush(conn);
     if (outcome != DONE)
         return outcome;
     if (!conn->readable) {
@@ -440,7 +440,7 @@ static enum outcome await_input(struct http_conn *conn)
 }
 
 /* One step with what is in the exchange. DONE: another may follow. */
-static enum outcome step(struct http_conn *conn, unsigned *requests)
+static enum conn_step step(struct http_conn *conn, unsigned *requests)
 {
     struct http_exchange *exchange = conn->exchange;
 

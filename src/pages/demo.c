@@ -54,15 +54,6 @@ void handle_demo_page(struct visit *visit)
     reply_page(visit->reply, 200, &html, NULL);
 }
 
-static const struct {
-    unsigned status;
-    enum message message;
-} RESULTS[OUTCOME_COUNT] = {
-#define REDEMPTION(name, code, label, status, message) {status, MESSAGE_##message},
-#include "flow/answer/redeem.def"
-#undef REDEMPTION
-};
-
 static void redeem_demo(struct visit *visit, void *state)
 {
     const struct tes_slice *response = state;
@@ -70,7 +61,8 @@ static void redeem_demo(struct visit *visit, void *state)
     enum outcome result = redeem_response(visit, TES_SLICE(DEMO_SITEKEY), *response, &redeemed);
     if (result == OUTCOME_OK) /* whoever brings a pass has paid for it with an answer */
         budget_spare(visit);
-    reply_message(visit, RESULTS[result].status, RESULTS[result].message, TES_SLICE("/"));
+    reply_message(visit, outcome_rows[result].redeemed.status,
+                  outcome_rows[result].redeemed.message, TES_SLICE("/"));
 }
 
 void handle_demo_form(struct visit *visit)

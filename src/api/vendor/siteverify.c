@@ -6,13 +6,8 @@
 #include "flow/answer/redeem_request.h"
 #include "os/clock.h"
 #include "server/app/handlers.h"
+#include "server/app/outcome_rows.h"
 #include "server/app/reply.h"
-
-static const unsigned LABELS[OUTCOME_COUNT] = {
-#define REDEMPTION(name, code, label, status, message) METRICS_VERIFICATION_##label,
-#include "flow/answer/redeem.def"
-#undef REDEMPTION
-};
 
 /* One request, until it is answered. */
 struct asked {
@@ -249,7 +244,8 @@ static void reply_redeemed(const struct asked *asked, enum outcome result,
 {
     struct visit *visit = asked->visit;
     bool is_test = asked->key != NULL;
-    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS, LABELS[result]);
+    metrics_count_label(visit->app->metrics, METRICS_VERIFICATIONS,
+                        outcome_rows[result].redeemed.label);
     if (result == OUTCOME_OK)
         reply_success(visit, asked->contract, &redeemed->claims, is_test);
     else

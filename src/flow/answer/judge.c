@@ -14,6 +14,7 @@
 #include "flow/spend.h"
 #include "flow/work.h"
 #include "server/app/budget.h"
+#include "server/app/outcome_rows.h"
 
 enum outcome judge_open(struct visit *visit, struct tes_slice token, bool expired_too,
                         struct judged *judged)
@@ -49,16 +50,13 @@ enum outcome judge_open(struct visit *visit, struct tes_slice token, bool expire
 /* What is done once it is known whether the challenge was used up before. */
 static enum outcome note_spent(struct visit *visit, enum outcome result)
 {
-    static const enum outcome VERDICTS[] = {
-        [OUTCOME_OK] = OUTCOME_OK,           [OUTCOME_REPLAYED] = OUTCOME_REPLAYED,
-        [OUTCOME_EXPIRED] = OUTCOME_EXPIRED, [OUTCOME_UNAVAILABLE] = OUTCOME_UNAVAILABLE,
-        [OUTCOME_UNPROVEN] = OUTCOME_OK,
-    };
-    if (result == OUTCOME_REPLAYED)
+    if (result == OUTCOME_UNPROVEN)
+        result = OUTCOME_OK;
+    if (outcome_rows[result].charge == OUTCOME_CHARGE_NOTHING)
         budget_give_back(visit, BUDGET_ANSWER);
-    if (VERDICTS[result] == OUTCOME_OK) /* it is no longer one that was left */
+    if (result == OUTCOME_OK) /* it is no longer one that was left */
         budget_return(visit, BUDGET_LEFT);
-    return VERDICTS[result];
+    return result;
 }
 
 static uint64_t last_ms(const struct judged *judged)
@@ -175,7 +173,7 @@ static void charge(struct visit *visit, const struct judged *judged, enum outcom
 {
     uint64_t more = visit->config->budget_wrong_answer - 1;
     /* The answer itself is counted. */
-    if (verdict == OUTCOME_INCORRECT || verdict == OUTCOME_NEXT || verdict == OUTCOME_BAD_WORK)
+    if (outcome_rows[verdict].charge == OUTCOME_CHARGE_AS_WRONG)
         budget_charge(visit, BUDGET_ANSWER, more);
     if (verdict == OUTCOME_NEXT)
         budget_charge(visit, BUDGET_CHALLENGE, 1);
@@ -230,19 +228,6 @@ static void tell(struct visit *visit, struct judged *judged, bool is_correct, en
     alerts_note(visit->app->alerts, visit->config, judged->claims.site, &answer);
 }
 
-static void count(struct metrics *metrics, enum outcome verdict)
-{
-    enum { METRICS_NONE = METRICS_COUNT };
-    static const unsigned COUNTERS[OUTCOME_COUNT] = {
-#define VERDICT(name, label, counter, error, status, message) METRICS_##counter,
-#include "policy/verdict.def"
-#undef VERDICT
-    };
-    metrics_count_label(metrics, METRICS_VERDICTS, verdict);
-    if (COUNTERS[verdict] != METRICS_NONE)
-        metrics_count(metrics, COUNTERS[verdict]);
-}
-
 /* Where all allows it, spends the challenge; then counts and records what has come of it. `verdict`
  * is what all has come to so far, the work included. */
 static enum outcome conclude_answer(struct visit *visit, struct judged *judged,
@@ -258,7 +243,9 @@ static enum outcome conclude_answer(struct visit *visit, struct judged *judged,
         verdict = OUTCOME_OVER_BUDGET;
         is_judged = false;
     }
-    count(visit->app->metrics, verdict);
+    metrics_count_label(visit->app->metrics, METRICS_VERDICTS, verdict);
+    if (outcome_rows[verdict].answered.counter != METRICS_COUNT)
+        metrics_count(visit->app->metrics, outcome_rows[verdict].answered.counter);
     if (verdict == OUTCOME_BAD_WORK) {
         charge(visit, judged, verdict);
         judge_count(visit, judged, false, 0);

@@ -43,28 +43,24 @@ static enum outcome open_response(struct visit *visit, struct tes_slice sitekey,
     return visit->now_ms >= redeemed->claims.expires_at_ms ? OUTCOME_EXPIRED : OUTCOME_OK;
 }
 
-static const enum outcome SPENT[] = {
-    [OUTCOME_OK] = OUTCOME_OK,           [OUTCOME_REPLAYED] = OUTCOME_REPLAYED,
-    [OUTCOME_EXPIRED] = OUTCOME_EXPIRED, [OUTCOME_UNAVAILABLE] = OUTCOME_UNAVAILABLE,
-    [OUTCOME_UNPROVEN] = OUTCOME_OK,     [OUTCOME_REPEATED] = OUTCOME_OK,
-};
-
-static enum outcome end(struct visit *visit, struct redeemed *redeemed, enum outcome result)
+static enum outcome end_redeeming(struct visit *visit, struct redeemed *redeemed,
+                                  enum outcome result)
 {
     if (result == OUTCOME_UNPROVEN)
         fail_open_count(visit, FAIL_OPEN_VERIFY);
     redeemed->is_degraded = result == OUTCOME_UNPROVEN || redeemed->claims.unproven != 0;
-    return SPENT[result];
+    return result == OUTCOME_UNPROVEN || result == OUTCOME_REPEATED ? OUTCOME_OK : result;
 }
 
 enum outcome redeem_response(struct visit *visit, struct tes_slice sitekey,
                              struct tes_slice response, struct redeemed *redeemed)
 {
     enum outcome result = open_response(visit, sitekey, response, redeemed);
-    return result == OUTCOME_OK ? end(visit, redeemed,
-                                      spend_token(visit, SPEND_RESPONSE, &redeemed->claims,
-                                                  pass_last_ms(&redeemed->claims)))
-                                : result;
+    return result == OUTCOME_OK
+               ? end_redeeming(visit, redeemed,
+                               spend_token(visit, SPEND_RESPONSE, &redeemed->claims,
+                                           pass_last_ms(&redeemed->claims)))
+               : result;
 }
 
 enum outcome redeem_accepted(struct visit *visit, struct tes_slice sitekey,
@@ -87,12 +83,13 @@ enum outcome redeem_as_owner(struct visit *visit, struct tes_slice sitekey,
     const struct tes_claims *claims = &redeemed->claims;
     enum outcome result = open_response(visit, sitekey, response, redeemed);
     if (result == OUTCOME_EXPIRED && owner != NULL)
-        return end(visit, redeemed,
-                   spend_find_own(visit, SPEND_RESPONSE, claims, pass_last_ms(claims), owner));
+        return end_redeeming(
+            visit, redeemed,
+            spend_find_own(visit, SPEND_RESPONSE, claims, pass_last_ms(claims), owner));
     if (result == OUTCOME_OK)
         result = RESULTS[accepts_pass(visit, claims)];
-    return result == OUTCOME_OK
-               ? end(visit, redeemed,
-                     spend_as_owner(visit, SPEND_RESPONSE, claims, pass_last_ms(claims), owner))
-               : result;
+    return result == OUTCOME_OK ? end_redeeming(visit, redeemed,
+                                                spend_as_owner(visit, SPEND_RESPONSE, claims,
+                                                               pass_last_ms(claims), owner))
+                                : result;
 }

@@ -6,14 +6,8 @@
 #ifndef FLOW_REDEEM_H
 #define FLOW_REDEEM_H
 
+#include "policy/outcome.h"
 #include "server/app/app.h"
-
-enum outcome {
-#define REDEMPTION(name, code, label, status, message) OUTCOME_##name,
-#include "flow/answer/redeem.def"
-#undef REDEMPTION
-    OUTCOME_COUNT
-};
 
 struct redeemed {
     uint8_t plain[TES_TOKEN_MAX]; /* the claims point into it */

@@ -51,12 +51,6 @@ bool order_open(struct visit *visit, struct tes_slice token, struct issue_order 
 
 enum outcome order_take_attempt(struct visit *visit, const struct tes_claims *claims)
 {
-    static const enum outcome VERDICTS[] = {
-        [OUTCOME_OK] = OUTCOME_OK,
-        [OUTCOME_REPLAYED] = OUTCOME_FORBIDDEN,
-        [OUTCOME_EXPIRED] = OUTCOME_EXPIRED,
-        [OUTCOME_UNAVAILABLE] = OUTCOME_UNAVAILABLE,
-    };
     enum outcome result = OUTCOME_REPLAYED;
     if (claims->order.length != TES_ID_BYTES)
         return OUTCOME_OK;
@@ -69,5 +63,5 @@ enum outcome order_take_attempt(struct visit *visit, const struct tes_claims *cl
         result =
             spend_token(visit, SPEND_ORDER, &slot, claims->order_expires_at_ms + ORDER_MEMORY_MS);
     }
-    return VERDICTS[result];
+    return result == OUTCOME_REPLAYED ? OUTCOME_FORBIDDEN : result;
 }

@@ -166,28 +166,18 @@ void reply_message_to(struct http_reply *reply, struct tes_arena *arena, unsigne
     ask_to_retry(reply, status);
 }
 
-/* How each verdict is told: API_ERROR_NONE where the API does not refuse with it. */
-enum { API_ERROR_NONE = API_ERROR_COUNT };
-static const struct {
-    unsigned error, status;
-    enum message message;
-} VERDICTS[OUTCOME_COUNT] = {
-#define VERDICT(name, label, counter, error, status, message)                                      \
-    {API_ERROR_##error, status, MESSAGE_##message},
-#include "policy/verdict.def"
-#undef VERDICT
-};
-
 void reply_verdict_page(struct visit *visit, enum outcome verdict, struct tes_slice link_path)
 {
-    reply_message(visit, VERDICTS[verdict].status, VERDICTS[verdict].message, link_path);
+    reply_message(visit, outcome_rows[verdict].answered.status,
+                  outcome_rows[verdict].answered.message, link_path);
 }
 
 bool reply_verdict_error(struct visit *visit, enum outcome verdict)
 {
-    if (VERDICTS[verdict].error == API_ERROR_NONE)
+    unsigned error = outcome_rows[verdict].answered.error;
+    if (error == API_ERROR_COUNT)
         return false;
-    reply_refuse(visit, (enum api_error)VERDICTS[verdict].error);
+    reply_refuse(visit, (enum api_error)error);
     return true;
 }
 

@@ -7,9 +7,9 @@
 #include "base/fields.h"
 #include "base/json.h"
 #include "pages/html/message_page.h"
-#include "policy/outcome.h"
 #include "server/app/app.h"
 #include "server/app/language.h"
+#include "server/app/outcome_rows.h"
 
 enum api_error {
 #define API_ERROR(name, status, code, message) API_ERROR_##name,
@@ -69,8 +69,8 @@ void reply_message_page(struct visit *visit, unsigned status, const struct messa
 void reply_message_to(struct http_reply *reply, struct tes_arena *arena, unsigned status,
                       const struct message_page *page);
 
-/* Tells a verdict as its row (verdict.def) says: as a page, or as the API's refusal. False, with
- * nothing written, where the API does not refuse with it. */
+/* Tells the outcome of an answer as its row (outcome.def) says: as a page, or as the API's refusal.
+ * False, with nothing written, where the API does not refuse with it. */
 void reply_verdict_page(struct visit *visit, enum outcome verdict, struct tes_slice link_path);
 bool reply_verdict_error(struct visit *visit, enum outcome verdict);
 

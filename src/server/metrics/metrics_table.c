@@ -14,9 +14,13 @@ static const char *const KIND_TEXTS[] = {
 };
 
 static const char *const VERDICT_TEXTS[] = {
-#define VERDICT(name, label, counter, error, status, message) label,
-#include "policy/verdict.def"
-#undef VERDICT
+#define ANSWERED(label, counter, error, status, message) label,
+#define UNANSWERED
+#define OUTCOME(name, charge, answered, redeemed) answered
+#include "policy/outcome.def"
+#undef OUTCOME
+#undef UNANSWERED
+#undef ANSWERED
 };
 
 static const char *const SUSPICION_TEXTS[] = {

@@ -6,8 +6,8 @@
  * A counter whose window is over is as good as none. So is one whose window ends later than any
  * could: a clock was ahead of its time, and has been set back.
  *
- * Where counts are shared, each shard notes what has changed (counter_changes.h), beside the
- * counters, so that those who share nothing pay nothing.
+ * Where counts are shared, each shard notes what has changed, beside the counters, so that those
+ * who share nothing pay nothing.
  *
  * Invariant: with `parts` set, what a counter with a limit has counted here and not settled is at
  * most its share of the limit and the amount of one order, unless the process is alone. settle.h
@@ -24,11 +24,12 @@
 #include "base/siphash.h"
 #include "os/clock.h"
 #include "os/entropy.h"
-#include "store/counters/counter_changes.h"
 
 enum { SHARDS = 64, SET_SLOTS = 4, LINE = 64 };
 
-#define CHANGES_MANY (COUNTER_CHANGES_FULL / 2)
+#define CHANGES_SLOTS COUNTERS_CHANGES_MAX
+#define CHANGES_FULL  (CHANGES_SLOTS / 4 * 3) /* past it, searching would take long */
+#define CHANGES_MANY  (CHANGES_FULL / 2)
 
 struct slot {
     uint64_t hash;
@@ -42,18 +43,32 @@ struct set {
 
 _Static_assert(sizeof(struct set) == LINE, "a set is a line");
 
+struct change_slot {
+    uint64_t hash;
+    uint32_t ends_at_s; /* 0: free */
+    int32_t amount;
+};
+
+/* What has changed in one shard since those who share it were told. Two small tables of fixed size,
+ * each emptied as a whole, so that a search may end at the first free place. */
+struct changes {
+    struct change_slot *fresh; /* not taken out yet; NULL: nothing is shared */
+    struct change_slot *told;  /* taken out last; an amount of 0 is settled */
+    unsigned count;            /* of `fresh` */
+};
+
 struct shard {
     pthread_mutex_t lock;
     struct set *sets;
-    struct counter_changes changes;
+    struct changes changes;
 } __attribute__((aligned(LINE)));
 
 struct counters {
     struct shard shards[SHARDS];
     uint64_t hash_key[2];
     uint64_t sets_per_shard;
-    void *memory;                         /* that the sets lie in */
-    struct counter_changes_slot *changes; /* of all shards; NULL: nothing is shared */
+    void *memory;                /* that the sets lie in */
+    struct change_slot *changes; /* of all shards; NULL: nothing is shared */
     struct counters_sharing sharing;
     _Atomic uint64_t alone_from_us; /* UINT64_MAX: is not alone */
 };
@@ -109,6 +124,50 @@ void counters_free(struct counters *counters)
     free(counters);
 }
 
+/* ---------------------------------------------------------------- changes */
+
+static struct change_slot *find_change(struct change_slot *table, uint64_t hash, uint32_t ends_at_s)
+{
+    unsigned at = (unsigned)(hash >> 16) % CHANGES_SLOTS;
+    while (table[at].ends_at_s != 0 && (table[at].hash != hash || table[at].ends_at_s != ends_at_s))
+        at = (at + 1) % CHANGES_SLOTS;
+    return &table[at];
+}
+
+/* Where there is no room, it is known to nobody else. */
+static void note_change(struct changes *changes, uint64_t hash, uint32_t ends_at_s, int64_t amount)
+{
+    if (changes->fresh == NULL || amount == 0)
+        return;
+    struct change_slot *change = find_change(changes->fresh, hash, ends_at_s);
+    int64_t sum = (int64_t)change->amount + amount;
+    if ((change->ends_at_s == 0 && changes->count >= CHANGES_FULL) || sum > INT32_MAX ||
+        sum < INT32_MIN)
+        return;
+    changes->count += change->ends_at_s == 0;
+    *change = (struct change_slot){hash, ends_at_s, (int32_t)sum};
+}
+
+/* Takes out all `count`, as changes of that part. */
+static size_t take_changes(struct changes *changes, unsigned part, struct counters_change *out)
+{
+    size_t count = 0;
+    struct change_slot *taken = changes->fresh;
+    for (unsigned i = 0; i < CHANGES_SLOTS && count < changes->count; i++)
+        if (taken[i].ends_at_s != 0)
+            out[count++] = (struct counters_change){.key = taken[i].hash,
+                                                    .ends_at_s = taken[i].ends_at_s,
+                                                    .part = part,
+                                                    .amount = taken[i].amount};
+    changes->fresh = changes->told;
+    changes->told = taken;
+    memset(changes->fresh, 0, CHANGES_SLOTS * sizeof *changes->fresh);
+    changes->count = 0;
+    return count;
+}
+
+/* --------------------------------------------------------------- counting */
+
 static bool is_live(const struct slot *slot, const struct span *span)
 {
     return slot->ends_at_s > span->now_s && slot->ends_at_s <= span->now_s + COUNTERS_WINDOW_MAX_S;
@@ -154,7 +213,7 @@ static void add(struct shard *shard, struct set *set, uint64_t hash, const struc
     }
     uint32_t before = slot->count;
     slot->count = sum(before, amount);
-    counter_changes_note(&shard->changes, hash, span->ends_at_s, (int64_t)slot->count - before);
+    note_change(&shard->changes, hash, span->ends_at_s, (int64_t)slot->count - before);
     *count = slot->count;
 }
 
@@ -195,8 +254,11 @@ static bool is_early(const struct counters *counters, const struct found *found,
     uint64_t share = share_of(counters, &order->rows[i]);
     if (share == UINT64_MAX)
         return false;
-    int64_t waiting =
-        counter_changes_unsettled(&found->shard->changes, found->hashes[i], found->span.ends_at_s);
+    const struct changes *changes = &found->shard->changes;
+    uint64_t hash = found->hashes[i];
+    /* What was counted here and is in no total that came back. */
+    int64_t waiting = (int64_t)find_change(changes->fresh, hash, found->span.ends_at_s)->amount +
+                      find_change(changes->told, hash, found->span.ends_at_s)->amount;
     *wakes = *wakes || (order->amount > 0 && waiting >= (int64_t)share / 2);
     return waiting >= (int64_t)share && !is_alone(counters);
 }
@@ -283,12 +345,14 @@ unsigned counters_seconds_left(uint64_t now_ms, unsigned window_s)
 
 bool counters_share(struct counters *counters, const struct counters_sharing *sharing)
 {
-    counters->changes = calloc(SHARDS * COUNTER_CHANGES_OF_BOTH, sizeof *counters->changes);
+    counters->changes = calloc((size_t)SHARDS * 2 * CHANGES_SLOTS, sizeof *counters->changes);
     if (counters->changes == NULL)
         return false;
-    for (size_t i = 0; i < SHARDS; i++)
-        counter_changes_start(&counters->shards[i].changes,
-                              counters->changes + i * COUNTER_CHANGES_OF_BOTH);
+    for (size_t i = 0; i < SHARDS; i++) {
+        struct change_slot *memory = counters->changes + i * 2 * CHANGES_SLOTS;
+        counters->shards[i].changes =
+            (struct changes){.fresh = memory, .told = memory + CHANGES_SLOTS};
+    }
     memcpy(counters->hash_key, sharing->key, sizeof counters->hash_key);
     counters->sharing = *sharing;
     tes_wipe(counters->sharing.key, sizeof counters->sharing.key);
@@ -311,7 +375,7 @@ size_t counters_changes(struct counters *counters, unsigned *part,
         pthread_mutex_lock(&shard->lock);
         fits = shard->changes.count <= COUNTERS_CHANGES_MAX - count;
         if (fits && shard->changes.count > 0)
-            count += counter_changes_take(&shard->changes, *part, changes + count);
+            count += take_changes(&shard->changes, *part, changes + count);
         pthread_mutex_unlock(&shard->lock);
     }
     return count;
@@ -323,7 +387,7 @@ static void settle(const struct counters *counters, struct shard *shard,
     struct span span = {now_s, change->ends_at_s};
     struct set *set = find_set(counters, shard, change->key);
     struct slot *slot = find(set, change->key, &span);
-    int64_t meanwhile = counter_changes_fresh(&shard->changes, change->key, change->ends_at_s);
+    int64_t meanwhile = find_change(shard->changes.fresh, change->key, change->ends_at_s)->amount;
     if (slot == NULL) {
         slot = make_room(set, &span);
         *slot = (struct slot){.hash = change->key, .ends_at_s = change->ends_at_s};
@@ -346,11 +410,11 @@ void counters_settle(struct counters *counters, const struct counters_change *ch
         if (change->ends_at_s <= now_ms / 1000)
             continue;
         pthread_mutex_lock(&shard->lock);
-        counter_changes_end(&shard->changes, change->key, change->ends_at_s);
+        find_change(shard->changes.told, change->key, change->ends_at_s)->amount = 0;
         if (is_shared)
             settle(counters, shard, change, (uint32_t)(now_ms / 1000));
         else
-            counter_changes_note(&shard->changes, change->key, change->ends_at_s, change->amount);
+            note_change(&shard->changes, change->key, change->ends_at_s, change->amount);
         pthread_mutex_unlock(&shard->lock);
     }
 }

@@ -357,9 +357,9 @@ static bool use_in(struct expiring *table, struct shard *shard, const struct use
     return true;
 }
 
-uint64_t expiring_use_by(struct expiring *table, struct tes_slice key,
-                         const uint8_t owner[EXPIRING_OWNER_BYTES], uint64_t now_ms,
-                         uint64_t expires_at_ms, bool *is_own)
+uint64_t expiring_use(struct expiring *table, struct tes_slice key,
+                      const uint8_t owner[EXPIRING_OWNER_BYTES], uint64_t now_ms,
+                      uint64_t expires_at_ms, bool *is_own)
 {
     *is_own = false;
     if (key.length == 0 || key.length > EXPIRING_KEY_MAX)
@@ -377,13 +377,6 @@ uint64_t expiring_use_by(struct expiring *table, struct tes_slice key,
             break;
     }
     return uses;
-}
-
-uint64_t expiring_use(struct expiring *table, struct tes_slice key, uint64_t now_ms,
-                      uint64_t expires_at_ms)
-{
-    bool is_own;
-    return expiring_use_by(table, key, NULL, now_ms, expires_at_ms, &is_own);
 }
 
 bool expiring_is_own(struct expiring *table, struct tes_slice key,

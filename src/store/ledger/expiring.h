@@ -23,15 +23,13 @@ struct expiring *expiring_new(size_t entries_max);
 
 /* Uses `key` and gives the number of uses since it was first used or last expired: 1 for the first.
  * That first use sets when the entry expires; it is gone from `now_ms` >= `expires_at_ms` on.
- * 0: not used, since there is no room or no memory, or the key is empty or too long. */
-uint64_t expiring_use(struct expiring *table, struct tes_slice key, uint64_t now_ms,
-                      uint64_t expires_at_ms);
-
-/* The same, and keeps whose the first use was until the entry expires, where `owner` is not NULL:
+ * 0: not used, since there is no room or no memory, or the key is empty or too long.
+ *
+ * Until the entry expires it also keeps whose the first use was, where `owner` is not NULL:
  * `is_own` says whether this is a later one by the same. */
-uint64_t expiring_use_by(struct expiring *table, struct tes_slice key,
-                         const uint8_t owner[EXPIRING_OWNER_BYTES], uint64_t now_ms,
-                         uint64_t expires_at_ms, bool *is_own);
+uint64_t expiring_use(struct expiring *table, struct tes_slice key,
+                      const uint8_t owner[EXPIRING_OWNER_BYTES], uint64_t now_ms,
+                      uint64_t expires_at_ms, bool *is_own);
 
 /* Whether the first use of that key was the owner's. Uses nothing. */
 bool expiring_is_own(struct expiring *table, struct tes_slice key,

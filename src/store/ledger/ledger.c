@@ -175,7 +175,7 @@ static void take_moment(struct ledger *ledger)
 /* Has the back end write them. */
 static bool ask_all(struct ledger *ledger, struct ledger_request *requests, size_t count)
 {
-    bool is_written = ledger_queue_ask_all(ledger->queue, requests, count);
+    bool is_written = ledger_queue_ask(ledger->queue, requests, count);
     take_moment(ledger);
     return is_written;
 }

@@ -9,6 +9,7 @@
 #define STORE_LEDGER_H
 
 #include "base/slice.h"
+#include "policy/outcome.h"
 #include "store/counters/counters.h"
 
 #define LEDGER_KEY_MAX         96 /* longest key, in bytes */
@@ -23,13 +24,6 @@
 #define LEDGER_AHEAD_MS ((uint64_t)4 * 3600 * 1000)
 
 struct ledger;
-
-enum outcome {
-    OUTCOME_OK,          /* spent now, by this call and no other */
-    OUTCOME_REPLAYED,    /* was spent before */
-    OUTCOME_UNAVAILABLE, /* out of reach, out of room: nothing is known, so nothing may pass */
-    OUTCOME_REPEATED,    /* was spent before, by the same owner */
-};
 
 /* Who spends a key, for a caller who may have to ask again: a hash that no other key's owner has,
  * and that is no key. */

@@ -40,7 +40,7 @@ static enum outcome memory_spend(void *store, struct tes_slice key, const uint8_
 {
     const struct memory_ledger *ledger = store;
     bool is_own;
-    switch (expiring_use_by(ledger->table, key, owner, now_ms, expires_at_ms, &is_own)) {
+    switch (expiring_use(ledger->table, key, owner, now_ms, expires_at_ms, &is_own)) {
     case 0:
         return OUTCOME_UNAVAILABLE;
     case 1:

@@ -154,7 +154,7 @@ static bool may_be_left(const struct ledger_request *request)
            request->verb == LEDGER_LOOK;
 }
 
-bool ledger_queue_ask_all(struct ledger_queue *queue, struct ledger_request *requests, size_t count)
+bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *requests, size_t count)
 {
     struct held *held[LEDGER_QUEUE_ASK_MAX];
     uint64_t until_us = tes_clock_steady_us() + (uint64_t)LEAVES_MS * 1000;
@@ -173,11 +173,6 @@ bool ledger_queue_ask_all(struct ledger_queue *queue, struct ledger_request *req
                        &requests[i]) &&
               all;
     return all;
-}
-
-bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *request)
-{
-    return ledger_queue_ask_all(queue, request, 1);
 }
 
 bool ledger_queue_hangs(const struct ledger_queue *queue)

@@ -20,15 +20,12 @@ struct ledger_queue *ledger_queue_start(const struct ledger_backend *backend,
 
 #define LEDGER_QUEUE_ASK_MAX 256 /* requests of one call */
 
-/* Has the back end write a request, and waits for that. False where it could not be written, or is
- * not for so long that the back end must hang: then whatever the back end has set in it means
- * nothing, and it may still be written. Any thread. */
-TES_MUST_CHECK bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *request);
-
-/* The same for several, LEDGER_QUEUE_ASK_MAX at most, that go together. False where one of them
- * could not be written. */
-TES_MUST_CHECK bool ledger_queue_ask_all(struct ledger_queue *queue,
-                                         struct ledger_request *requests, size_t count);
+/* Has the back end write requests that go together, LEDGER_QUEUE_ASK_MAX at most, and waits for
+ * that. False where one of them could not be written, or is not for so long that the back end must
+ * hang: then whatever the back end has set in it means nothing, and it may still be written. Any
+ * thread. */
+TES_MUST_CHECK bool ledger_queue_ask(struct ledger_queue *queue, struct ledger_request *requests,
+                                     size_t count);
 
 /* Whether the back end has been busy with one batch for longer than it should ever be. */
 bool ledger_queue_hangs(const struct ledger_queue *queue);

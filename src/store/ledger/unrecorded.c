@@ -60,7 +60,7 @@ enum outcome unrecorded_note(struct unrecorded *unproven, struct tes_slice key,
                              uint64_t expires_at_ms)
 {
     bool is_own;
-    if (expiring_use_by(unproven->used, key, owner, now_ms, expires_at_ms, &is_own) <= 1)
+    if (expiring_use(unproven->used, key, owner, now_ms, expires_at_ms, &is_own) <= 1)
         return OUTCOME_OK;
     return is_own ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
 }
@@ -129,7 +129,7 @@ static enum outcome use(struct unrecorded *unproven, struct tes_slice key, const
     (void)drop_expired(unproven, now_ms, DROP_PER_CALL);
     if (!has_room(unproven))
         return OUTCOME_UNAVAILABLE;
-    uint64_t uses = expiring_use_by(unproven->used, key, owner, now_ms, expires_at_ms, &is_own);
+    uint64_t uses = expiring_use(unproven->used, key, owner, now_ms, expires_at_ms, &is_own);
     if (uses != 1)
         return uses == 0 ? OUTCOME_UNAVAILABLE : is_own ? OUTCOME_REPEATED : OUTCOME_REPLAYED;
     struct waiting *waiting = at(unproven, unproven->count++);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "api/vendor/contract.h"
+#include "server/app/outcome_rows.h"
 
 /* The error codes that each vendor has documented. */
 static const char *const ALL[] = {"missing-input-secret", "invalid-input-secret",
@@ -36,6 +37,12 @@ static bool is_documented(size_t row, const char *code)
     return false;
 }
 
+/* Of redeeming; what answers alone can have is no vendor's business. */
+static bool is_failure(unsigned outcome)
+{
+    return outcome_rows[outcome].redeemed.code != NULL;
+}
+
 static void test_codes_are_the_vendors_own(void **state)
 {
     (void)state;
@@ -43,7 +50,7 @@ static void test_codes_are_the_vendors_own(void **state)
         const struct contract *contract = &contract_rows[CODES[row].name];
         for (unsigned outcome = 0; outcome < OUTCOME_COUNT; outcome++) {
             const char *code = contract->outcomes[outcome].code;
-            if (outcome == OUTCOME_OK) {
+            if (!is_failure(outcome)) {
                 assert_null(code);
                 continue;
             }
@@ -59,7 +66,7 @@ static void test_cap_has_a_status_and_words_for_each(void **state)
 {
     (void)state;
     for (unsigned outcome = 0; outcome < OUTCOME_COUNT; outcome++)
-        if (outcome != OUTCOME_OK) {
+        if (is_failure(outcome)) {
             assert_non_null(contract_rows[VENDOR_CAP].outcomes[outcome].code);
             assert_true(contract_rows[VENDOR_CAP].outcomes[outcome].status >= 400);
         }

@@ -31,7 +31,7 @@ static struct ledger_trouble trouble_after(struct ledger_queue *queue, enum ledg
     struct ledger_request request = {.verb = LEDGER_LOOK};
     next_problem = problem;
     snprintf(store.said, sizeof store.said, "%s", said);
-    assert_int_equal(ledger_queue_ask(queue, &request), problem == LEDGER_PROBLEM_NONE);
+    assert_int_equal(ledger_queue_ask(queue, &request, 1), problem == LEDGER_PROBLEM_NONE);
     return ledger_queue_trouble(queue);
 }
 

@@ -106,8 +106,6 @@ TES_MUST_CHECK bool ledger_postgres_gather(struct postgres_ledger *ledger,
 TES_MUST_CHECK bool ledger_postgres_send_spends(struct postgres_ledger *ledger);
 uint64_t ledger_postgres_earliest_ms(const struct postgres_ledger *ledger);
 void ledger_postgres_read_spends(struct postgres_ledger *ledger, const PGresult *rows);
-/* Whether this key, of the sorted, is not in the batch before. */
-bool ledger_postgres_is_first(const struct postgres_ledger *ledger, size_t number);
 
 /* Owners, behind the spends, where any request has one: one statement, which gives those that are
  * known. */
@@ -119,15 +117,5 @@ void ledger_postgres_read_owners(struct postgres_ledger *ledger, struct ledger_r
 
 TES_MUST_CHECK bool ledger_postgres_send_counts(struct postgres_ledger *ledger, uint64_t now_ms);
 void ledger_postgres_read_counts(struct postgres_ledger *ledger, const PGresult *rows);
-
-/* A node that meets others: three statements, the last of which gives them. One that can't be
- * written has OUTCOME_UNAVAILABLE as its result, and sends nothing. */
-TES_MUST_CHECK bool ledger_postgres_send_meeting(struct postgres_ledger *ledger,
-                                                 struct ledger_request *request);
-void ledger_postgres_read_meeting(struct postgres_ledger *ledger, struct ledger_meeting *meeting,
-                                  const PGresult *rows);
-
-/* Adds when the request's key expires, which may be later than any number that the store has. */
-void ledger_postgres_add_expiry(struct postgres_values *row, const struct ledger_request *request);
 
 #endif

@@ -3,9 +3,11 @@
  * behind them that the ledger is still the one that is known. Whatever goes wrong fails the batch;
  * what it has written may be there all the same, and is spent then: nothing is tried again.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "os/clock.h"
 #include "store/ledger/postgres/ledger_postgres.h"
 
@@ -91,6 +93,76 @@ bool ledger_postgres_commit(struct postgres_ledger *ledger)
     return done;
 }
 
+/* --------------------------------------------------------------- meetings */
+
+static const char SAY[] =
+    "INSERT INTO ledger_nodes(id, text, said_at, ahead_ms)"
+    " VALUES($1, $2, " LEDGER_POSTGRES_NOW ", $3::bigint - " LEDGER_POSTGRES_NOW ")"
+    " ON CONFLICT(id) DO UPDATE SET text = excluded.text, said_at = excluded.said_at,"
+    " ahead_ms = excluded.ahead_ms";
+static const char LEAVE[] = "DELETE FROM ledger_nodes WHERE id = $1";
+/* What somebody else deletes at this moment, or is back, is let alone. */
+static const char FORGET_NODES[] =
+    "DELETE FROM ledger_nodes WHERE id IN (SELECT id FROM ledger_nodes"
+    " WHERE said_at < " LEDGER_POSTGRES_NOW " - $1::bigint FOR UPDATE SKIP LOCKED)";
+static const char MEET[] =
+    "SELECT id, text, greatest(" LEDGER_POSTGRES_NOW " - said_at, 0)"
+    " FROM ledger_nodes WHERE said_at >= " LEDGER_POSTGRES_NOW " - $1::bigint"
+    " ORDER BY said_at DESC, id LIMIT $2::bigint";
+
+/* What the database would refuse, and all others of the batch with it. */
+static bool is_node_text(const char *text, size_t max)
+{
+    struct tes_slice slice = tes_slice_of(text);
+    return slice.length <= max && tes_utf8_valid(slice);
+}
+
+static bool is_meeting_good(const struct ledger_meeting *meeting)
+{
+    return is_node_text(meeting->id, LEDGER_NODE_ID_MAX) && *meeting->id != '\0' &&
+           (meeting->text == NULL || is_node_text(meeting->text, LEDGER_NODE_TEXT_MAX));
+}
+
+static bool send_node(struct postgres_ledger *ledger, const struct ledger_meeting *meeting)
+{
+    struct postgres_values values = {0};
+    postgres_values_add(&values, tes_slice_of(meeting->id));
+    if (meeting->text == NULL)
+        return postgres_link_send_values(&ledger->link, LEAVE, &values);
+    postgres_values_add(&values, tes_slice_of(meeting->text));
+    postgres_values_add_number(&values, (int64_t)tes_clock_wall_ms());
+    return postgres_link_send_values(&ledger->link, SAY, &values);
+}
+
+/* Three statements, the last of which gives the nodes. A meeting that can't be written has
+ * OUTCOME_UNAVAILABLE as its result, and sends nothing. */
+static bool send_meeting(struct postgres_ledger *ledger, struct ledger_request *request)
+{
+    struct postgres_values forget = {0}, meet = {0};
+    request->result = is_meeting_good(request->meeting) ? OUTCOME_OK : OUTCOME_UNAVAILABLE;
+    if (request->result == OUTCOME_UNAVAILABLE)
+        return true;
+    postgres_values_add_number(&forget, (int64_t)LEDGER_NODE_GONE_MS);
+    postgres_values_add_number(&meet, (int64_t)LEDGER_NODE_GONE_MS);
+    postgres_values_add_number(&meet, LEDGER_NODES_MAX);
+    return send_node(ledger, request->meeting) &&
+           postgres_link_send_values(&ledger->link, FORGET_NODES, &forget) &&
+           postgres_link_send_values(&ledger->link, MEET, &meet);
+}
+
+static void read_meeting(struct postgres_ledger *ledger, struct ledger_meeting *meeting,
+                         const PGresult *rows)
+{
+    const struct postgres_library *pq = ledger->server.pq;
+    meeting->count = 0;
+    for (int row = 0; row < pq->ntuples(rows) && meeting->count < LEDGER_NODES_MAX; row++) {
+        struct ledger_node *node = &meeting->nodes[meeting->count++];
+        snprintf(node->id, sizeof node->id, "%s", pq->getvalue(rows, row, 0));
+        snprintf(node->text, sizeof node->text, "%s", pq->getvalue(rows, row, 1));
+        node->age_ms = strtoull(pq->getvalue(rows, row, 2), NULL, 10);
+    }
+}
+
 /* ------------------------------------------------------------------ batch */
 
 /* By the earliest clock of those who count. */
@@ -110,7 +182,7 @@ static bool has_counts(const struct ledger_request *first, uint64_t *now_ms)
 static bool send_meetings(struct postgres_ledger *ledger, struct ledger_request *first)
 {
     for (struct ledger_request *each = first; each != NULL; each = each->item.next)
-        if (each->verb == LEDGER_MEET && !ledger_postgres_send_meeting(ledger, each))
+        if (each->verb == LEDGER_MEET && !send_meeting(ledger, each))
             return false;
     return true;
 }
@@ -173,7 +245,7 @@ static bool read_meetings(struct postgres_ledger *ledger, struct ledger_request 
             continue;
         PGresult *rows = skip(ledger) && skip(ledger) ? take(ledger) : NULL;
         if (rows != NULL)
-            ledger_postgres_read_meeting(ledger, each->meeting, rows);
+            read_meeting(ledger, each->meeting, rows);
         ledger->server.pq->clear(rows);
         if (rows == NULL)
             return false;

@@ -197,7 +197,7 @@ static struct sqlite_ledger *new_ledger(void)
     struct sqlite_ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger == NULL)
         return NULL;
-    ledger->about.mark = ledger->about.under.log = -1;
+    ledger->about.mark = ledger->about.log_file = -1;
     ledger->log_pages_max = LOG_PAGES;
     return ledger;
 }

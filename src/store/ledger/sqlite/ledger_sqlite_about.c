@@ -4,12 +4,15 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "os/folder.h"
 #include "store/db/sqlite/sqlite_file.h"
 #include "store/ledger/ledger_loss.h"
 
+#define NUMBER_AT    16 /* in the log: two salts, of 4 bytes each */
+#define TRIES        3
+#define PAUSE_NS     1000000L
 #define COLUMNS      4
 #define MARK_NUMBERS 4
 #define MARK_LENGTH  84 /* numbers of 20 digits, each with a blank or a line break */
@@ -57,6 +60,69 @@ static bool mark_agrees(const struct ledger_about *about, uint64_t *least)
     uint64_t created_at_ms = numbers[0], commits = numbers[1], log = numbers[2], base = numbers[3];
     *least = log == about->log ? base : commits;
     return created_at_ms == about->created_at_ms && commits <= about->commits;
+}
+
+/* ------------------------------------------------------------ under the log */
+
+/* The log's number, which SQLite picks when it begins the log anew; 0 where it is empty. */
+static uint64_t read_log_number(const struct ledger_about *about)
+{
+    unsigned char salts[8];
+    uint64_t number = 0;
+    if (pread(about->log_file, salts, sizeof salts, NUMBER_AT) != (ssize_t)sizeof salts)
+        return 0;
+    for (size_t i = 0; i < sizeof salts; i++)
+        number = number << 8 | salts[i];
+    return number;
+}
+
+/* Through SQLite, whose locks on the file stay when it closes a second connection of its own. */
+static sqlite3 *open_under(const char *path)
+{
+    char uri[TES_FOLDER_MAX * 3 + 32] = "file:";
+    size_t length = strlen(uri);
+    for (; *path != '\0'; path++)
+        length += (size_t)(strchr("%?#", *path) != NULL
+                               ? snprintf(uri + length, 4, "%%%02X", (unsigned char)*path)
+                               : snprintf(uri + length, 2, "%c", *path));
+    snprintf(uri + length, sizeof uri - length, "?immutable=1");
+    sqlite3 *db = NULL;
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+    /* The flag has it read a file that is shorter than it says: so it is where the disk was full
+     * when the log was written into it. */
+    if (sqlite3_open_v2(uri, &db, flags, NULL) == SQLITE_OK &&
+        sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, NULL) == SQLITE_OK)
+        return db;
+    sqlite3_close(db);
+    return NULL;
+}
+
+/* The commits that the file itself has; 0 where it is no ledger. False where that can't be known
+ * at this moment. */
+static bool read_commits_under(const struct ledger_about *about, uint64_t *commits)
+{
+    *commits = 0;
+    sqlite3_stmt *statement = NULL;
+    sqlite3 *db = open_under(about->path);
+    if (db == NULL)
+        return false;
+    int result = sqlite3_prepare_v2(db, "SELECT commits FROM about", -1, &statement, NULL);
+    if (result == SQLITE_OK)
+        result = sqlite3_step(statement);
+    if (result == SQLITE_ROW)
+        *commits = (uint64_t)sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    /* SQLITE_ERROR: no such table. */
+    return result == SQLITE_ROW || result == SQLITE_DONE || result == SQLITE_ERROR ||
+           result == SQLITE_NOTADB || result == SQLITE_CORRUPT;
+}
+
+static bool is_same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec && a->st_ctim.tv_sec == b->st_ctim.tv_sec &&
+           a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
 /* ----------------------------------------------------------------- table */
@@ -112,8 +178,8 @@ static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
     about->created_at_ms = row[0];
     about->alive_at_ms = row[2];
     about->commits = row[3];
-    about->log = ledger_under_log(&about->under);
-    if (!ledger_under_commits(&about->under, &about->base))
+    about->log = read_log_number(about);
+    if (!read_commits_under(about, &about->base))
         return false;
     about->doubt = doubt_of(about, is_row, now_ms);
     about->is_damaged = about->doubt == LEDGER_DOUBT_OLDER && !is_whole(db);
@@ -133,9 +199,15 @@ static bool adopt(struct ledger_about *about, sqlite3 *db, uint64_t now_ms)
 bool ledger_about_open(struct ledger_about *about, sqlite3 *db, const char *folder,
                        const char *name, uint64_t now_ms)
 {
-    *about = (struct ledger_about){.mark = open_mark(folder)};
-    if (!ledger_under_open(&about->under, folder, name) ||
-        !sqlite_file_execute(db, "BEGIN IMMEDIATE"))
+    char log[TES_FOLDER_MAX + 8];
+    *about = (struct ledger_about){.mark = open_mark(folder), .log_file = -1};
+    int length = snprintf(about->path, sizeof about->path, "%s/%s", folder, name);
+    if (length < 0 || length >= (int)sizeof about->path)
+        return false;
+    snprintf(log, sizeof log, "%s-wal", about->path);
+    /* SQLite has no locks on the log itself, which closing this would drop. */
+    about->log_file = open(log, O_RDONLY | O_CLOEXEC);
+    if (about->log_file < 0 || !sqlite_file_execute(db, "BEGIN IMMEDIATE"))
         return false;
     if (!adopt(about, db, now_ms) || !sqlite_file_execute(db, "COMMIT"))
         return false;
@@ -160,10 +232,10 @@ bool ledger_about_note(struct ledger_about *about, uint64_t now_ms, bool *is_old
 
 bool ledger_about_committed(struct ledger_about *about)
 {
-    uint64_t log = ledger_under_log(&about->under), base;
+    uint64_t log = read_log_number(about), base;
     if (log != about->log) {
         /* Not known for now: the mark stays behind, which is safe. */
-        if (!ledger_under_commits(&about->under, &base))
+        if (!read_commits_under(about, &base))
             return true;
         if (base < about->commits)
             return false;
@@ -177,13 +249,29 @@ bool ledger_about_committed(struct ledger_about *about)
 
 bool ledger_about_is_older(struct ledger_about *about, bool look_always)
 {
-    return ledger_under_is_older(&about->under, about->base, look_always);
+    struct stat file;
+    uint64_t commits;
+    if (stat(about->path, &file) != 0 || (!look_always && is_same_file(&file, &about->seen)))
+        return false;
+    /* Another process may be writing its log into the file, and a page be read half written. */
+    for (unsigned tries = 0; tries < TRIES; tries++) {
+        if (tries > 0)
+            nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+        if (!read_commits_under(about, &commits))
+            return false;
+        if (commits < about->base)
+            continue;
+        about->seen = file;
+        return false;
+    }
+    return true;
 }
 
 void ledger_about_close(struct ledger_about *about)
 {
     sqlite3_finalize(about->note);
-    ledger_under_close(&about->under);
+    if (about->log_file >= 0)
+        close(about->log_file);
     if (about->mark >= 0)
         close(about->mark);
 }

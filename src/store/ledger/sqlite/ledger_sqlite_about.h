@@ -22,9 +22,10 @@
 #define STORE_LEDGER_SQLITE_ABOUT_H
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
+#include "os/folder.h"
 #include "store/ledger/ledger.h"
-#include "store/ledger/sqlite/ledger_sqlite_under.h"
 
 #define LEDGER_ALIVE_EVERY_MS 60000
 
@@ -33,7 +34,9 @@ struct ledger_about {
     int mark;                                           /* file descriptor, or -1 */
     uint64_t created_at_ms, knows_from_ms, alive_at_ms; /* as it was opened */
     uint64_t commits, noted; /* as of the last commit; within an open transaction */
-    struct ledger_under under;
+    char path[TES_FOLDER_MAX];
+    int log_file;       /* file descriptor, or -1 */
+    struct stat seen;   /* the file, when it was last found to be new enough */
     uint64_t log, base; /* the log's number; the commits that the file itself has at least */
     bool is_damaged;    /* file and log do not fit together */
     enum ledger_doubt doubt;
