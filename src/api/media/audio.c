@@ -92,6 +92,7 @@ void handle_api_audio(struct visit *visit)
     tes_buf_text(&variant, language_of(visit));
     tes_buf_text(&variant, is_slow(visit) ? SLOW_MARK : "");
     struct media media = {
+        .prefix = TES_SLICE("/v1/audio/"),
         .type = "audio/wav",
         .variant = tes_buf_done(&variant),
         .where = HTTP_ON_WAITERS,
