@@ -103,9 +103,12 @@ test-all: build/.setup-all
 ifneq ($(filter %.c,$(FILE)),)
 check: build/.setup-unit $(TESTS)
 	@$(TESTS) $(FILE:tests/%.c=%) $(if $(MATCH),'*$(MATCH)*')
+else ifeq ($(FILE),)
+check: # nothing is installed for it
+	@echo 'make check needs FILE=tests/...' >&2; exit 2
 else
 check: build/.setup-test
-	@tools/test $(if $(MATCH),--match '$(MATCH)') $(if $(filter tests/lint/%,$(FILE)),$(basename $(notdir $(FILE))),$(or $(FILE),$(error make check needs FILE=tests/...)))
+	@tools/test $(if $(MATCH),--match '$(MATCH)') $(if $(filter tests/lint/%,$(FILE)),$(basename $(notdir $(FILE))),$(FILE))
 endif
 
 ## make install  install below PREFIX (/usr/local): program, library, header, pkg-config file, manual, sample config (DESTDIR=... for another root)

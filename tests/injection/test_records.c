@@ -143,15 +143,14 @@ static void refresh_after(void *context, bool was_hit)
     /* Where it says that it has read them, it has read them all. */
     if (book.sites != NULL && !book.is_refreshed)
         assert_true(sites_refresh(book.sites, book.records));
-    for (unsigned i = 0; book.sites != NULL && i < SITES; i++) {
+    const struct sites_list *list = book.sites != NULL ? sites_get(book.sites) : NULL;
+    for (unsigned i = 0; list != NULL && i < SITES; i++) {
         fill_site(&site, i);
-        assert_int_equal(
-            sites_check(book.sites, tes_slice_of(site.sitekey), tes_slice_of(site.hostnames[0])),
-            SITES_KNOWN);
-        assert_int_equal(
-            sites_check(book.sites, tes_slice_of(site.sitekey), TES_SLICE("elsewhere.example")),
-            SITES_WRONG_HOST);
+        const struct site *found = sites_find(list, tes_slice_of(site.sitekey));
+        assert_int_equal(sites_check(found, tes_slice_of(site.hostnames[0])), SITES_KNOWN);
+        assert_int_equal(sites_check(found, TES_SLICE("elsewhere.example")), SITES_WRONG_HOST);
     }
+    sites_put(list);
     sites_free(book.sites);
 }
 
