@@ -270,6 +270,7 @@ void handle_siteverify(struct visit *visit)
     const struct contract *fixed = contract_of_path(visit->request->path);
     const struct contract *contract = fixed != NULL ? fixed : &contract_rows[VENDOR_CAP];
     struct redeemed redeemed;
+    redeemed.claims = (struct tes_claims){.issued_at_ms = 0}; /* of what fails */
     struct asked *asked = tes_arena_alloc(visit->request->arena, sizeof *asked);
     if (asked == NULL) {
         reply_failure(contract, OUTCOME_UNAVAILABLE, false, visit->request->arena, visit->reply);

@@ -193,7 +193,7 @@ static bool import_rows(const struct shared_keys *shared, const struct tes_wrap 
     if (!read_rows(shared, &rows, error))
         return false;
     for (size_t i = keys->count; i > 0; i--) {
-        struct records_key row;
+        struct records_key row = {.has_signed = false};
         if (!import_row(wrap, &keys->items[i - 1], rows.now_ms - (i - 1), &row, error))
             return false;
         row.has_signed = rows.count == 0;
