@@ -48,7 +48,7 @@ void tes_silhouette_boat(struct tes_paint *paint)
 
 void tes_silhouette_butterfly(struct tes_paint *paint)
 {
-    for (float side = -1; side < 2; side += 2) {
+    TES_EACH_SIDE (side) {
         fill(paint,
              TES_SHAPE_BLOB({50, 46}, {50 + side * 14, 20}, {50 + side * 36, 8},
                             {50 + side * 46, 20}, {50 + side * 40, 44}, {50 + side * 20, 54}));
@@ -63,7 +63,7 @@ void tes_silhouette_butterfly(struct tes_paint *paint)
 void tes_silhouette_rabbit(struct tes_paint *paint)
 {
     fill(paint, TES_SHAPE_OVAL(50, 68, 28, 25));
-    for (float side = -1; side < 2; side += 2) {
+    TES_EACH_SIDE (side) {
         fill(paint,
              TES_SHAPE_BLOB({50 + side * 4, 50}, {50 + side * 8, 22}, {50 + side * 18, 5},
                             {50 + side * 27, 10}, {50 + side * 28, 30}, {50 + side * 20, 54}));
