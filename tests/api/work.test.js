@@ -179,7 +179,8 @@ challenge: {work_min: 1, pictures_kb: 0, submit_after_ms: 0, client_may_choose: 
   /** @type {Record<string, number>} */
   const results = {};
   const senders = Array.from({ length: 40 }, async () => {
-    while (sent++ < 1000) {
+    // A thousand, and more on a busy machine: a full queue answers 503 there, and that uses up no budget.
+    while (sent++ < 1000 || !(results["too-many-requests"] > 0)) {
       const result = await send(server, junk, "AAAAAA", from("198.51.100.7"));
       results[result] = (results[result] ?? 0) + 1;
     }
