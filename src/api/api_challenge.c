@@ -132,7 +132,7 @@ static bool allow_order(struct visit *visit, const struct tes_fields *fields,
     return visit->config->challenge_enabled;
 }
 
-/* What a page asks for, until it has it. */
+/* A request for a challenge, until it is answered. */
 struct asked {
     struct issue_order order;
     struct tes_slice alternative;

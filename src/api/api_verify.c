@@ -14,7 +14,7 @@ enum {
     SAYS_NOTHING = 50, /* percent: a person and a program are equally likely */
 };
 
-/* What a site's server brings, until it is redeemed. */
+/* A site's request to redeem a response token, until it is answered. */
 struct brought {
     struct tes_fields fields;
     struct tes_slice response;

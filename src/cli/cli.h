@@ -109,7 +109,7 @@ void store_make_harmless(char *text, size_t length);
 
 /* ----------- which rows of the history: --user, --site, --since, --until */
 
-/* What a choice points to. */
+/* The target of a choice. */
 struct choice_texts {
     char sitekey[RECORDS_SITEKEY_MAX + 1];
 };

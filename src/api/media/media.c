@@ -9,7 +9,7 @@
 #include "server/app/budget.h"
 #include "server/app/reply.h"
 
-/* What is fetched, and by which right. */
+/* A request for a picture or a sound: the file, and the token that permits it. */
 struct fetch {
     struct media media;
     struct tes_claims claims;     /* of the token in the path */

@@ -117,8 +117,8 @@ static enum outcome read_asked(struct asked *asked)
 
 /* ------------------------------------------------------------ what is told */
 
-/* What is told as the host of a page that its browser does not name: what browsers say of an origin
- * that has none, such as a sandboxed frame's. Never this server's, which may be the site's own. */
+/* The hostname that is reported if the browser named none, as in a sandboxed frame. Browsers write
+ * it so in Origin. It is never this server's name, which may be the site's own. */
 static const struct tes_slice NO_HOST = TES_SLICE_INIT("null");
 
 static void write_moment_to_second(struct reply_json *body, uint64_t ms)
@@ -200,7 +200,7 @@ static void write_field(struct reply_json *body, enum contract_field field,
     }
 }
 
-/* What is told to who asks with a test secret; NULL where that is what everybody is told. */
+/* The members of a reply to a test secret; NULL if they are the usual ones. */
 static const enum contract_field *test_fields(const struct contract *contract, bool is_test)
 {
     return is_test && contract->test_fields[0] != CONTRACT_END ? contract->test_fields : NULL;

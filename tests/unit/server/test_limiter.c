@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "../../lib/patience.h"
 #include "server/app/limiter.h"
 
 enum { ONE = 1, OTHER = 2 };
@@ -77,8 +78,8 @@ static void test_a_network_never_has_all_places_to_wait(void **state)
     take_as_many_as_one_may();
     for (unsigned i = 0; i < WAITING; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, wait_for_one, (void *)ONE), 0);
-    while (places_taken() < RULES.places_by_one)
-        usleep(1000);
+    PATIENCE_UNTIL(places_taken() >= RULES.places_by_one);
+    assert_int_equal(places_taken(), RULES.places_by_one);
     assert_false(limiter_take(&limiter, ONE)); /* at once */
     assert_true(limiter_take(&limiter, OTHER));
     limiter_give_back(&limiter, OTHER);
